@@ -32,18 +32,13 @@ typedef struct Contact {
 
 /* --- reading --- */
 
-static double positive(SnOsim *osim, const SnXmlNode *node, const char *name, double otherwise)
-{
-    return fmax(sn_osim_number(osim, node, name, otherwise), 0);
-}
-
 static Constants constants_of(SnOsim *osim, const SnXmlNode *node)
 {
-    return (Constants){.stiffness = positive(osim, node, "stiffness", 1),
-                       .dissipation = positive(osim, node, "dissipation", 0),
-                       .still = fmin(positive(osim, node, "static_friction", 0), 100),
-                       .sliding = fmin(positive(osim, node, "dynamic_friction", 0), 100),
-                       .viscous = positive(osim, node, "viscous_friction", 0)};
+    return (Constants){.stiffness = sn_osim_positive(osim, node, "stiffness", 1),
+                       .dissipation = sn_osim_positive(osim, node, "dissipation", 0),
+                       .still = sn_osim_within(osim, node, "static_friction", 0, 0, 100),
+                       .sliding = sn_osim_within(osim, node, "dynamic_friction", 0, 0, 100),
+                       .viscous = sn_osim_positive(osim, node, "viscous_friction", 0)};
 }
 
 static void add_touch(SnOsim *osim, const SnXmlNode *from, const char *name,
@@ -84,6 +79,7 @@ static void read_contact(SnOsim *osim, const SnXmlNode *node, Contact *contact)
     for (const SnXmlNode *at = objects ? objects->first : NULL; at; at = at->next) {
         g_auto(GStrv) names = sn_osim_words(sn_osim_text(osim, at, "geometry"));
         const Constants constants = constants_of(osim, at);
+        sn_osim_bend_with(osim, at, node);
         for (int i = 0; names[i]; i++)
             add_touch(osim, node, names[i], &constants, contact);
     }

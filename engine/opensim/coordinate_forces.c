@@ -72,10 +72,10 @@ static json_t *limit_between(SnOsim *osim, const SnXmlNode *node, double lower, 
         return NULL;
     const double unit = turns(osim, index) ? DEGREE : 1;
     set_limits(json, fmax(unit * lower, -FAR), fmin(unit * upper, FAR));
-    set(json, "lower_stiffness", fmax(sn_osim_number(osim, node, "lower_stiffness", 1), 0) / unit);
-    set(json, "upper_stiffness", fmax(sn_osim_number(osim, node, "upper_stiffness", 1), 0) / unit);
-    set(json, "damping", fmax(sn_osim_number(osim, node, "damping", 0.001), 0) / unit);
-    set(json, "transition", fmax(unit * sn_osim_number(osim, node, "transition", 0.1), 0));
+    set(json, "lower_stiffness", sn_osim_positive(osim, node, "lower_stiffness", 1) / unit);
+    set(json, "upper_stiffness", sn_osim_positive(osim, node, "upper_stiffness", 1) / unit);
+    set(json, "damping", sn_osim_positive(osim, node, "damping", 0.001) / unit);
+    set(json, "transition", unit * sn_osim_positive(osim, node, "transition", 0.1));
     return json;
 }
 
@@ -105,9 +105,9 @@ static json_t *exponential_side(SnOsim *osim, const SnXmlNode *node, const doubl
     json_object_set_new(json, "law", json_string("exponential"));
     set_limits(json, sn_osim_number(osim, node, "lower_limit", 0),
                sn_osim_number(osim, node, "upper_limit", 0));
-    set(json, "lower_stiffness", lower[1] == steepness ? fmax(lower[0], 0) : 0);
-    set(json, "upper_stiffness", upper[1] == steepness ? fmax(upper[0], 0) : 0);
-    set(json, "steepness", fmax(steepness, 0));
+    set(json, "lower_stiffness", lower[1] == steepness ? lower[0] : 0);
+    set(json, "upper_stiffness", upper[1] == steepness ? upper[0] : 0);
+    set(json, "steepness", steepness);
     return json;
 }
 
@@ -117,6 +117,8 @@ static void exponential(SnOsim *osim, const SnXmlNode *node)
     double lower[2] = {0}, upper[2] = {0};
     sn_osim_numbers(osim, node, "lower_shape_parameters", 2, lower);
     sn_osim_numbers(osim, node, "upper_shape_parameters", 2, upper);
+    sn_osim_bend_positive(osim, node, "lower_shape_parameters", 2, lower);
+    sn_osim_bend_positive(osim, node, "upper_shape_parameters", 2, upper);
     json_t *json = exponential_side(osim, node, lower, upper, lower[1]);
     if (json && lower[1] != upper[1])
         g_free(sn_emit(osim->root, osim->names, "springs", sn_osim_name_of(node),
@@ -131,13 +133,13 @@ static void stop(SnOsim *osim, const SnXmlNode *node)
     json_t *json = sn_osim_begin_coordinate_force(osim, node, "coordinate_limit", &index);
     if (!json)
         return;
-    const double stiffness = fmax(sn_osim_number(osim, node, "stiffness", 0), 0);
+    const double stiffness = sn_osim_positive(osim, node, "stiffness", 0);
     json_object_set_new(json, "law", json_string("stop"));
     set_limits(json, sn_osim_number(osim, node, "lower_limit", 0),
                sn_osim_number(osim, node, "upper_limit", 0));
     set(json, "lower_stiffness", stiffness);
     set(json, "upper_stiffness", stiffness);
-    set(json, "damping", fmax(sn_osim_number(osim, node, "damping", 0), 0));
+    set(json, "damping", sn_osim_positive(osim, node, "damping", 0));
     end(osim, node, "springs", json);
 }
 
@@ -147,11 +149,11 @@ static void spring(SnOsim *osim, const SnXmlNode *node)
     json_t *json = sn_osim_begin_coordinate_force(osim, node, "coordinate_spring", &index);
     if (!json)
         return;
-    set(json, "stiffness", fmax(sn_osim_number(osim, node, "stiffness", 0), 0));
+    set(json, "stiffness", sn_osim_positive(osim, node, "stiffness", 0));
     set(json, "rest", sn_osim_number(osim, node, "rest_length", 0));
-    const double viscosity =
-        sn_osim_number(osim, node, "viscosity", sn_osim_number(osim, node, "damping", 0));
-    set(json, "damping", fmax(viscosity, 0));
+    set(json, "damping",
+        sn_osim_positive(osim, node, sn_osim_get(osim, node, "viscosity") ? "viscosity" : "damping",
+                         0));
     end(osim, node, "springs", json);
 }
 

@@ -48,13 +48,16 @@ bool sn_osim_on_one_body(SnOsim *osim, const SnXmlNode *node, json_t *json)
 
 void sn_osim_exact(SnOsim *osim, const SnXmlNode *node)
 {
-    sn_import_report_add(osim->report, SN_IMPORT_EXACT, node->name, sn_osim_name_of(node), NULL);
+    const char *bent = g_hash_table_lookup(osim->bent, node);
+    sn_import_report_add(osim->report, bent ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, node->name,
+                         sn_osim_name_of(node), bent ? "%s" : NULL, bent);
 }
 
 void sn_osim_approximated(SnOsim *osim, const SnXmlNode *node, const char *reason)
 {
+    const char *bent = g_hash_table_lookup(osim->bent, node);
     sn_import_report_add(osim->report, SN_IMPORT_APPROXIMATED, node->name, sn_osim_name_of(node),
-                         "%s", reason);
+                         bent ? "%s; %s" : "%s", reason, bent);
 }
 
 void sn_osim_left_out(SnOsim *osim, const SnXmlNode *node, const char *reason)

@@ -42,14 +42,14 @@ static void emit_path_spring(SnOsim *osim, const SnXmlNode *node)
     const char *note;
     if (!begin_path(osim, node, &json, &law, &note))
         return;
-    const double k = sn_osim_number(osim, node, "stiffness", 1),
-                 d = sn_osim_number(osim, node, "dissipation", 0);
+    const double k = sn_osim_positive(osim, node, "stiffness", 1),
+                 d = sn_osim_positive(osim, node, "dissipation", 0);
     json_object_set_new(json, "class", json_string("axial_spring"));
     json_object_set_new(law, "type", json_string("tension_only"));
-    json_object_set_new(law, "stiffness", json_real(fmax(k, 0)));
+    json_object_set_new(law, "stiffness", json_real(k));
     json_object_set_new(law, "rest_is_start", json_false());
     json_object_set_new(law, "rest_length",
-                        json_real(fmax(sn_osim_number(osim, node, "resting_length", 0), 0)));
+                        json_real(sn_osim_positive(osim, node, "resting_length", 0)));
     json_object_set_new(law, "damping", json_real(0));
     if (d > 0)
         json_object_set_new(law, "dissipation", json_real(d));
@@ -159,7 +159,7 @@ static void emit_ligament_law(SnOsim *osim, const SnXmlNode *node, json_t *law, 
     json_object_set_new(law, "type", json_string("spline"));
     json_object_set_new(law, "damping", json_real(0));
     json_object_set_new(law, "slack_length",
-                        json_real(fmax(sn_osim_number(osim, node, "resting_length", 0), 0)));
+                        json_real(sn_osim_positive(osim, node, "resting_length", 0)));
     *note = *note ? *note : said;
     sn_osim_function_clear(&f);
 }
@@ -173,14 +173,14 @@ static void emit_ligament(SnOsim *osim, const SnXmlNode *node)
     if (sn_osim_is(node, "Ligament")) {
         emit_ligament_law(osim, node, law, &note);
     } else {
-        const double stiffness = sn_osim_number(osim, node, "linear_stiffness", 1),
-                     strain = sn_osim_number(osim, node, "transition_strain", 0.06),
-                     damping = sn_osim_number(osim, node, "damping_coefficient", 0.003),
-                     slack = sn_osim_number(osim, node, "slack_length", 0);
-        json_object_set_new(law, "stiffness", json_real(fmax(stiffness, 0)));
-        json_object_set_new(law, "transition_strain", json_real(fmin(fmax(strain, 1e-6), 1)));
-        json_object_set_new(law, "damping", json_real(fmax(damping, 0)));
-        json_object_set_new(law, "slack_length", json_real(fmax(slack, 0)));
+        const double stiffness = sn_osim_positive(osim, node, "linear_stiffness", 1),
+                     strain = sn_osim_within(osim, node, "transition_strain", 0.06, 1e-6, 1),
+                     damping = sn_osim_positive(osim, node, "damping_coefficient", 0.003),
+                     slack = sn_osim_positive(osim, node, "slack_length", 0);
+        json_object_set_new(law, "stiffness", json_real(stiffness));
+        json_object_set_new(law, "transition_strain", json_real(strain));
+        json_object_set_new(law, "damping", json_real(damping));
+        json_object_set_new(law, "slack_length", json_real(slack));
     }
     json_object_set_new(json, "class", json_string("ligament"));
     json_object_set_new(json, "law", law);
@@ -210,11 +210,10 @@ static void emit_point_spring(SnOsim *osim, const SnXmlNode *node)
     json_array_append_new(points, json_string(one));
     json_array_append_new(points, json_string(two));
     json_object_set_new(law, "type", json_string("linear"));
-    json_object_set_new(law, "stiffness",
-                        json_real(fmax(sn_osim_number(osim, node, "stiffness", 1), 0)));
+    json_object_set_new(law, "stiffness", json_real(sn_osim_positive(osim, node, "stiffness", 1)));
     json_object_set_new(law, "rest_is_start", json_false());
     json_object_set_new(law, "rest_length",
-                        json_real(fmax(sn_osim_number(osim, node, "rest_length", 0), 0)));
+                        json_real(sn_osim_positive(osim, node, "rest_length", 0)));
     json_object_set_new(json, "class", json_string("axial_spring"));
     json_object_set_new(json, "points", points);
     json_object_set_new(json, "law", law);
@@ -265,12 +264,10 @@ static void emit_bushing(SnOsim *osim, const SnXmlNode *node)
     sn_osim_numbers(osim, node, "translational_stiffness", 3, k);
     sn_osim_numbers(osim, node, "rotational_damping", 3, rotary_c);
     sn_osim_numbers(osim, node, "translational_damping", 3, c);
-    for (int i = 0; i < 3; i++) {
-        k[i] = fmax(k[i], 0);
-        rotary[i] = fmax(rotary[i], 0);
-        c[i] = fmax(c[i], 0);
-        rotary_c[i] = fmax(rotary_c[i], 0);
-    }
+    sn_osim_bend_positive(osim, node, "rotational_stiffness", 3, rotary);
+    sn_osim_bend_positive(osim, node, "translational_stiffness", 3, k);
+    sn_osim_bend_positive(osim, node, "rotational_damping", 3, rotary_c);
+    sn_osim_bend_positive(osim, node, "translational_damping", 3, c);
     json_object_set_new(json, "stiffness", sn_emit_numbers(k, 3));
     json_object_set_new(json, "rotary_stiffness", sn_emit_numbers(rotary, 3));
     json_object_set_new(json, "axial_damping", sn_emit_numbers(c, 3));

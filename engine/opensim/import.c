@@ -70,6 +70,7 @@ static void osim_start(SnOsim *osim)
     osim->items_by_node = g_hash_table_new(NULL, NULL);
     osim->names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     osim->made = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+    osim->bent = g_hash_table_new_full(NULL, NULL, NULL, g_free);
     osim->meshes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     osim->root = json_object();
     osim->report = sn_import_report_new();
@@ -82,6 +83,7 @@ static void osim_end(SnOsim *osim)
     g_hash_table_unref(osim->items_by_node);
     g_hash_table_unref(osim->names);
     g_hash_table_unref(osim->made);
+    g_hash_table_unref(osim->bent);
     g_hash_table_unref(osim->meshes);
     g_array_unref(osim->items);
     g_array_unref(osim->frames);

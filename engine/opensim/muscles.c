@@ -60,14 +60,16 @@ static void set_common(Maker *m)
 static void set_dynamics(Maker *m, const char *type, double rise, double fall)
 {
     const bool ignored = sn_osim_flag(m->osim, m->node, "ignore_activation_dynamics", false);
-    const double t_rise = fmax(number(m, "activation_time_constant", rise), 1e-6),
-                 t_fall = fmax(number(m, "deactivation_time_constant", fall), 1e-6);
     json_object_set_new(m->dynamics, "enabled", json_boolean(!ignored));
     if (ignored)
         return;
+    const double t_rise =
+        sn_osim_within(m->osim, m->node, "activation_time_constant", rise, 1e-6, 10);
+    const double t_fall =
+        sn_osim_within(m->osim, m->node, "deactivation_time_constant", fall, 1e-6, 10);
     json_object_set_new(m->dynamics, "type", json_string(type));
-    json_object_set_new(m->dynamics, "rise_time", json_real(fmin(t_rise, 10)));
-    json_object_set_new(m->dynamics, "fall_time", json_real(fmin(t_fall, 10)));
+    json_object_set_new(m->dynamics, "rise_time", json_real(t_rise));
+    json_object_set_new(m->dynamics, "fall_time", json_real(t_fall));
 }
 
 /* --- the classes --- */
@@ -213,10 +215,13 @@ static void millard(Maker *m)
         sn_osim_get(m->osim, m->node, "MuscleFirstOrderActivationDynamicModel");
     if (first && !sn_xml_child(m->node, "activation_time_constant") &&
         json_is_true(json_object_get(m->dynamics, "enabled"))) {
-        const double rise = sn_osim_number(m->osim, first, "activation_time_constant", 0.01),
-                     fall = sn_osim_number(m->osim, first, "deactivation_time_constant", 0.04);
-        json_object_set_new(m->dynamics, "rise_time", json_real(fmax(rise, 1e-6)));
-        json_object_set_new(m->dynamics, "fall_time", json_real(fmax(fall, 1e-6)));
+        const double rise =
+            sn_osim_within(m->osim, first, "activation_time_constant", 0.01, 1e-6, 10);
+        const double fall =
+            sn_osim_within(m->osim, first, "deactivation_time_constant", 0.04, 1e-6, 10);
+        sn_osim_bend_with(m->osim, first, m->node);
+        json_object_set_new(m->dynamics, "rise_time", json_real(rise));
+        json_object_set_new(m->dynamics, "fall_time", json_real(fall));
     }
 }
 
@@ -332,15 +337,15 @@ bool sn_osim_emit_muscle(SnOsim *osim, const SnXmlNode *node)
     }
     Maker maker = {osim, node, json_object(), json_object(), NULL};
     make(&maker);
-    const double least = number(&maker, "minimum_activation", 0.01);
-    const double start =
-        number(&maker, "default_activation", make == de_groote_fregly ? 0.5 : 0.05);
+    const double least = sn_osim_within(osim, node, "minimum_activation", 0.01, 0, 1);
+    const double start = sn_osim_within(osim, node, "default_activation",
+                                        make == de_groote_fregly ? 0.5 : 0.05, 0, 1);
     json_object_set_new(json, "class", json_string("muscle"));
     json_object_set_new(json, "law", maker.law);
     json_object_set_new(json, "dynamics", maker.dynamics);
-    json_object_set_new(json, "excitation", json_real(fmin(fmax(least, 0), 1)));
+    json_object_set_new(json, "excitation", json_real(least));
     if (json_is_true(json_object_get(maker.dynamics, "enabled")))
-        json_object_set_new(json, "activation", json_real(fmin(fmax(start, 0), 1)));
+        json_object_set_new(json, "activation", json_real(start));
     char *path = sn_emit(osim->root, osim->names, "muscles", sn_osim_name_of(node), json);
     g_hash_table_insert(osim->made, (gpointer)node, path);
     const char *note = path_note ? path_note : maker.note;

@@ -129,6 +129,7 @@ typedef struct SnOsim {
     json_t *root;       /* the model */
     GHashTable *names;  /* "list/name" taken in the model */
     GHashTable *made;   /* node -> path of what was made of it */
+    GHashTable *bent;   /* node -> what is taken instead of a value that its class does not allow */
     GHashTable *meshes; /* path of a visual -> its mesh, where that lies */
 } SnOsim;
 
@@ -157,6 +158,17 @@ void sn_osim_fail(SnOsim *osim, const SnXmlNode *node, const char *format, ...) 
 const SnXmlNode *sn_osim_get(const SnOsim *osim, const SnXmlNode *node, const char *property);
 /* Of a property, or of what stands there instead of a number (NaN counts as not given). */
 double sn_osim_number(SnOsim *osim, const SnXmlNode *node, const char *property, double otherwise);
+/* The same, at least `low` and at most `high`: a value beyond makes what is reported of the node an
+ * approximation. */
+double sn_osim_within(SnOsim *osim, const SnXmlNode *node, const char *property, double otherwise,
+                      double low, double high);
+double sn_osim_positive(SnOsim *osim, const SnXmlNode *node, const char *property,
+                        double otherwise);
+/* What is bent of a part is told of the whole. */
+void sn_osim_bend_with(SnOsim *osim, const SnXmlNode *part, const SnXmlNode *whole);
+/* Numbers that were read, in place: none below 0, reported like these. */
+void sn_osim_bend_positive(SnOsim *osim, const SnXmlNode *node, const char *property, int n,
+                           double *values);
 /* n numbers; false, values left alone, where they are not given. */
 bool sn_osim_numbers(SnOsim *osim, const SnXmlNode *node, const char *property, int n,
                      double *values);

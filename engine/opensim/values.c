@@ -157,7 +157,47 @@ double sn_osim_number(SnOsim *osim, const SnXmlNode *node, const char *property,
         sn_osim_fail(osim, given, "<%s> is \"%.20s\"; expected a number", property, given->text);
         return otherwise;
     }
-    return isnan(value) ? otherwise : value;
+    if (!isnan(value))
+        return value;
+    sn_import_report_note(osim->report, "%s:%d: <%s> is no number; %g, the usual one, is taken",
+                          file_of(osim, node), given->line, property, otherwise);
+    return otherwise;
+}
+
+/* Of several values of a node the first that is bent is told. */
+static double bend(SnOsim *osim, const SnXmlNode *node, const char *property, double value,
+                   double low, double high)
+{
+    const double within = fmin(fmax(value, low), high);
+    if (within != value && !g_hash_table_contains(osim->bent, node))
+        g_hash_table_insert(osim->bent, (gpointer)node,
+                            g_strdup_printf("<%s> is %g; %g is taken", property, value, within));
+    return within;
+}
+
+double sn_osim_within(SnOsim *osim, const SnXmlNode *node, const char *property, double otherwise,
+                      double low, double high)
+{
+    return bend(osim, node, property, sn_osim_number(osim, node, property, otherwise), low, high);
+}
+
+double sn_osim_positive(SnOsim *osim, const SnXmlNode *node, const char *property, double otherwise)
+{
+    return sn_osim_within(osim, node, property, otherwise, 0, HUGE_VAL);
+}
+
+void sn_osim_bend_with(SnOsim *osim, const SnXmlNode *part, const SnXmlNode *whole)
+{
+    const char *bent = g_hash_table_lookup(osim->bent, part);
+    if (bent && !g_hash_table_contains(osim->bent, whole))
+        g_hash_table_insert(osim->bent, (gpointer)whole, g_strdup(bent));
+}
+
+void sn_osim_bend_positive(SnOsim *osim, const SnXmlNode *node, const char *property, int n,
+                           double *values)
+{
+    for (int i = 0; i < n; i++)
+        values[i] = bend(osim, node, property, values[i], 0, HUGE_VAL);
 }
 
 bool sn_osim_numbers(SnOsim *osim, const SnXmlNode *node, const char *property, int n,
@@ -173,8 +213,12 @@ bool sn_osim_numbers(SnOsim *osim, const SnXmlNode *node, const char *property, 
                               property, given, n);
     for (int i = 0; i < given; i++) {
         const double value = g_array_index(list, double, i);
-        if (isnan(value) || fabs(value) > 1e15)
+        if (isnan(value) || fabs(value) > 1e15) {
+            sn_import_report_note(
+                osim->report, "%s:%d: <%s> holds %g, which is no value; the usual ones are taken",
+                file_of(osim, node), sn_osim_get(osim, node, property)->line, property, value);
             return false;
+        }
         values[i] = value;
     }
     return true;

@@ -300,6 +300,10 @@ static void mistakes(void)
         {HEAD "<BodySet><objects>" BODY("a", "2") "</objects></BodySet><JointSet>" LED
                                                   "</JointSet>" TAIL,
          1},
+        {MODEL "</objects></JointSet><ForceSet><objects><SpringGeneralizedForce name=\"s\">"
+               "<coordinate>q</coordinate><stiffness>-3</stiffness></SpringGeneralizedForce>"
+               "</objects></ForceSet>" TAIL,
+         1}, /* none is below 0 here: said */
         {"<?xml version=\"1.0\" encoding=\"UTF-16\"?>" MODEL "</objects></JointSet>" TAIL, 0},
     };
     for (size_t i = 0; i < G_N_ELEMENTS(FILES); i++) {
