@@ -15,6 +15,7 @@ typedef struct Drive {
     double borne[2];     /* forces that the joint bears, of a servo; 0, 0: any */
     double damp_ratio;   /* of critical damping, of what moves; 0: the bias says how much */
     bool muscle, known;
+    bool leads; /* its control is where its own state, within actrange, has led */
     const char *note;
 } Drive;
 
@@ -72,6 +73,19 @@ static void read_drive(SnMjcf *mjcf, const SnMjcfElement *element, Drive *drive)
         drive->bias[1] = -drive->gain;
         drive->bias[2] = -sn_mjcf_number(mjcf, element, "kv", 0);
         drive->damp_ratio = sn_mjcf_number(mjcf, element, "dampratio", 0);
+    } else if (strcmp(kind, "intvelocity") == 0) { /* a servo to where its control has led */
+        drive->gain = sn_mjcf_number(mjcf, element, "kp", 1);
+        drive->bias[1] = -drive->gain;
+        drive->bias[2] = -sn_mjcf_number(mjcf, element, "kv", 0);
+        drive->damp_ratio = sn_mjcf_number(mjcf, element, "dampratio", 0);
+        drive->leads = true;
+        drive->note = "its control is the place that it holds, not the rate of that";
+    } else if (strcmp(kind, "cylinder") == 0) {
+        const double diameter = sn_mjcf_number(mjcf, element, "diameter", -1);
+        drive->gain = diameter > 0 ? G_PI / 4 * diameter * diameter
+                                   : sn_mjcf_number(mjcf, element, "area", 1);
+        sn_mjcf_numbers(mjcf, element, "bias", 1, 3, drive->bias);
+        drive->note = "it acts at once, without its own dynamics";
     } else if (strcmp(kind, "velocity") == 0) {
         drive->gain = sn_mjcf_number(mjcf, element, "kv", 1);
         drive->bias[2] = -drive->gain;
@@ -98,8 +112,10 @@ static void set_control(SnMjcf *mjcf, const SnMjcfElement *element, const Drive 
         low = drive->inherited[0];
         high = drive->inherited[1];
     }
-    if (!mjcf->free_controls && sn_mjcf_limited(mjcf, element, "ctrllimited", "ctrlrange") &&
-        sn_mjcf_numbers(mjcf, element, "ctrlrange", 2, 2, range) == 2) {
+    const char *limited = drive->leads ? "actlimited" : "ctrllimited";
+    const char *its_range = drive->leads ? "actrange" : "ctrlrange";
+    if (!mjcf->free_controls && sn_mjcf_limited(mjcf, element, limited, its_range) &&
+        sn_mjcf_numbers(mjcf, element, its_range, 2, 2, range) == 2) {
         low = range[0];
         high = range[1];
     }
