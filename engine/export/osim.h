@@ -3,6 +3,7 @@
 #define SN_EXPORT_OSIM_H
 
 #include "engine/export/tree.h"
+#include "engine/model/classes/coordinate_force.h"
 #include "engine/model/classes/force.h"
 
 /* Whether all points of a path can be written, two or more. */
@@ -12,5 +13,6 @@ double sn_export_path_length(const SnExport *e, const SnPath *path);
 /* <GeometryPath>, and whether it pulls. */
 void sn_export_osim_path(SnExport *e, SnXmlOut *out, const SnPath *path);
 void sn_export_osim_frame_load(SnExport *e, SnXmlOut *out, const SnFrameLoad *load);
+void sn_export_osim_coordinate_load(SnExport *e, SnXmlOut *out, const SnCoordinateLoad *load);
 
 #endif

@@ -485,21 +485,6 @@ static void write_coordinate_spring(SnExport *e, SnXmlOut *out, const SnCoordina
     sn_export_tell(e, SN_IMPORT_EXACT, &spring->base.base.base, NULL);
 }
 
-static void write_load(SnExport *e, SnXmlOut *out, const SnCoordinateLoad *load)
-{
-    if (!begin_at(e, out, "CoordinateActuator", &load->base))
-        return;
-    leaf(out, "optimal_force", load->gain);
-    leaf(out, "min_control", load->lowest);
-    leaf(out, "max_control", load->highest);
-    sn_xml_out_end(out, "CoordinateActuator");
-    const bool servo = load->stiffness > 0 || load->damping > 0 || load->lowest_force > -1e9 ||
-                       load->highest_force < 1e9;
-    sn_export_tell(e, servo ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, &load->base.base.base,
-                   servo ? "the force of its control alone: no stiffness, damping and range"
-                         : NULL);
-}
-
 /* What brings a ball's frames together acts on the rotation vector here, on angles there. */
 static void write_ball_spring(SnExport *e, SnXmlOut *out, const SnExportJoint *joint)
 {
@@ -593,7 +578,7 @@ void sn_export_osim_forces(SnExport *e, SnXmlOut *out)
         else if (class == &SN_CLASS_COORDINATE_SPRING)
             write_coordinate_spring(e, out, (const SnCoordinateSpring *)component);
         else if (class == &SN_CLASS_COORDINATE_LOAD)
-            write_load(e, out, (const SnCoordinateLoad *)component);
+            sn_export_osim_coordinate_load(e, out, (const SnCoordinateLoad *)component);
         else if (class == &SN_CLASS_FRAME_LOAD)
             sn_export_osim_frame_load(e, out, (const SnFrameLoad *)component);
         else if (class == &SN_CLASS_FRAME_SPRING)

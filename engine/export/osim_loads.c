@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OpenSim: loads in the axes of a frame as actuators of bodies. */
+/* OpenSim: loads in the axes of a frame as actuators of bodies, loads on coordinates as actuators
+ * of these with springs beside them. */
 #include "engine/export/osim.h"
 #include "engine/export/osim_parts.h"
 
 #include "engine/base/vec.h"
+#include "engine/model/classes/coordinate_force.h"
 #include "engine/model/classes/force.h"
 
 #include <string.h>
@@ -93,4 +95,56 @@ void sn_export_osim_frame_load(SnExport *e, SnXmlOut *out, const SnFrameLoad *lo
     sn_export_tell(e, given ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, component,
                    given ? "without what acts from the start: OpenSim has controllers for that"
                          : NULL);
+}
+
+/* --- on coordinates --- */
+
+static void begin_at(SnXmlOut *out, const char *class, const char *name, const char *coordinate,
+                     bool acts)
+{
+    sn_xml_out_begin(out, class);
+    sn_xml_out_text(out, "name", name);
+    sn_xml_out_leaf(out, "appliesForce", flag(acts));
+    sn_xml_out_leaf(out, "coordinate", coordinate);
+}
+
+/* What a servo pulls back with is a spring beside its actuator; OpenSim's forces know no range of
+ * their sum. */
+static void write_servo(SnExport *e, SnXmlOut *out, const SnCoordinateLoad *load, const char *name,
+                        const char *coordinate)
+{
+    g_autofree char *wish = g_strdup_printf("%s_servo", name);
+    g_autofree char *spring = sn_export_name(e, "force", wish);
+    begin_at(out, "SpringGeneralizedForce", spring, coordinate, load->base.enabled);
+    sn_xml_out_leaf_numbers(out, "stiffness", &load->stiffness, 1);
+    sn_xml_out_leaf_numbers(out, "rest_length", &load->rest, 1);
+    sn_xml_out_leaf_numbers(out, "viscosity", &load->damping, 1);
+    sn_xml_out_end(out, "SpringGeneralizedForce");
+}
+
+void sn_export_osim_coordinate_load(SnExport *e, SnXmlOut *out, const SnCoordinateLoad *load)
+{
+    const SnComponent *component = &load->base.base.base;
+    const bool ranged = load->lowest_force > -1e9 || load->highest_force < 1e9;
+    const bool given = load->control != 0;
+    char buffer[64];
+    int j, c;
+    if (!sn_export_coordinate(e, load->base.joint, load->base.coordinate, &j, &c)) {
+        sn_export_tell(e, SN_IMPORT_LEFT_OUT, component, "its joint is not there");
+        return;
+    }
+    const char *coordinate = sn_export_joint(e, j)->coordinate[c].name;
+    g_autofree char *name = sn_export_name(e, "force", sn_export_wish(component, buffer));
+    begin_at(out, "CoordinateActuator", name, coordinate, load->base.enabled);
+    sn_xml_out_leaf_numbers(out, "optimal_force", &load->gain, 1);
+    sn_xml_out_leaf_numbers(out, "min_control", &load->lowest, 1);
+    sn_xml_out_leaf_numbers(out, "max_control", &load->highest, 1);
+    sn_xml_out_end(out, "CoordinateActuator");
+    if (load->stiffness > 0 || load->damping > 0)
+        write_servo(e, out, load, name, coordinate);
+    sn_export_tell(e, ranged || given ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, component,
+                   ranged && given ? "without the range of its force, and its control at the start"
+                   : ranged        ? "without the range of its force"
+                   : given         ? "without its control at the start"
+                                   : NULL);
 }

@@ -277,6 +277,23 @@ def springs(folder):
     tap(bushing.get("rotary_stiffness") == [3, 3, 3] and "angles about x, y and z: s" in said, f"a ball's spring: {bushing}")
 
 
+def servo(folder):
+    """A servo's spring is a force of its own in OpenSim: the same torque at any angle and speed, but for a range of the sum."""
+    here, out, back = (os.path.join(folder, n) for n in ("here.sinew", "out.osim", "back.sinew"))
+    inertia = {"method": "explicit", "mass": 1, "tensor": [0.02, 0.03, 0.035, 0, 0, 0]}
+    load_ = {"class": "coordinate_load", "name": "u", "joint": "joints/h", "coordinate": "angle_1", "gain": 3, "lowest": -2, "highest": 2,
+             "stiffness": 7, "rest": 0.4, "damping": 0.3}
+    for more, said in (({}, "exact"), ({"highest_force": 5}, "without the range of its force"), ({"control": 1}, "without its control at the start")):
+        save(folder, "here.sinew", {"gravity": [0, 0, 0], "bodies": [{"name": "a", "inertia": inertia}],
+                                    "joints": [{"class": "hinge", "name": "h", "frame_b": "bodies/a"}], "loads": [{**load_, **more}]})
+        told = must("export", here, "--out", out)
+        must("import", out, "--out", back, "--report", os.path.join(folder, "report.txt"))
+        made = load(back)
+        one, spring = made["loads"][0], next(iter(made.get("springs", [])), {})
+        tap([spring.get(k) for k in ("stiffness", "rest", "damping")] == [7, 0.4, 0.3] and one["gain"] == 3 and one["highest"] == 2 and
+            (said in told if more else " 0 approximated" in told), f"a servo and its spring, {said}: {spring}")
+
+
 def has_way(model, i):
     """Whether body i hangs on the ground by joints that coordinates move."""
     while True:
@@ -290,7 +307,7 @@ def has_way(model, i):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for part in (round_trips, opensim_parts, springs):
+        for part in (round_trips, opensim_parts, springs, servo):
             part(folder)
     done()
 
