@@ -286,7 +286,7 @@ static void draw_glyphs(const SnPass *pass)
 }
 
 /* Glyphs of joints inside bones.  The stencil buffer counts what is seen of them and what has been
- * drawn of the hidden: their parts do not shine through one another. */
+ * drawn of the hidden, for nobody after it: their parts do not shine through one another. */
 void sn_pass_through(const SnPass *pass)
 {
     if (!pass->painter->solids.n_through)
@@ -310,7 +310,6 @@ void sn_pass_through(const SnPass *pass)
     glStencilOp(GL_KEEP, GL_KEEP, GL_INCR);
     draw_glyphs(pass);
     glDisable(GL_STENCIL_TEST);
-    glClear(GL_STENCIL_BUFFER_BIT);
     glDisable(GL_CULL_FACE);
     glDisable(GL_BLEND);
     glDepthFunc(GL_LEQUAL);

@@ -101,7 +101,7 @@ uniform float step_back; // what lies behind by as much gets an outline before i
 uniform int reach;       // width of the outline
 layout(location = 0) out vec4 out_color;
 
-const int THIN = 4; // ropes of fewer widths have no outline: it would be all of them
+const int THIN = 6; // ropes of fewer widths have no outline: it would be all of them
 
 float depth_at(ivec2 texel)
 {
