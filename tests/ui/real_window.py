@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The real program under X, driven by real mouse and keyboard events (xdotool); what it shows is asked
 for on its standard input (ui/window/self_test/self_test_report.h)."""
+import ctypes
 import os
 import re
 import select
@@ -100,6 +101,7 @@ class Window:
         self.wait(searched, seconds)
         if not numbers:
             raise AssertionError("no window is shown")
+        repeat_keys(False)
         self.frame_id = numbers[-1]
         self.frame()
 
@@ -255,6 +257,7 @@ class Window:
 
     def close(self):
         """Exit status; asks it to close."""
+        repeat_keys(True)
         try:
             self.program.stdin.write(b"quit\n")
             return self.program.wait(20 * SLOW)
@@ -268,6 +271,15 @@ class Window:
         self.errors.seek(0)
         lines = [line.strip() for line in self.errors if line.strip()]
         return [line for line in lines if not re.search("session bus|reported min width -4", line)]
+
+
+def repeat_keys(on):
+    """A server that gets no time between a key's press and its release repeats the key: not while a test types."""
+    x11 = ctypes.CDLL("libX11.so.6")
+    x11.XOpenDisplay.restype = ctypes.c_void_p
+    display = ctypes.c_void_p(x11.XOpenDisplay(None))
+    (x11.XAutoRepeatOn if on else x11.XAutoRepeatOff)(display)
+    x11.XCloseDisplay(display)
 
 
 def xdotool(*words):
