@@ -60,6 +60,19 @@ def open_scan(window):
     window.key("ctrl+z")
 
 
+def next_bone(window):
+    """A flat bone of the same program: its size alone says nothing of the axis, what was chosen last does."""
+    path = os.path.join(SCRIPT.folder, "patella.obj")
+    write_bone(path, 20, 25)
+    window.ask(f"action win.import-files(['{path}'])")
+    Dialog(window, "Import Meshes").click("import-accept")
+    half = math.sqrt(0.5)
+    tap(window.wait(lambda: window.selection() == ["/model/bodies/patella"]), "a third bone")
+    tap(same(window, "model /model/bodies/patella:orientation", [half, half, 0, 0]), "has up where the others have it")
+    window.over_viewer()
+    window.key("ctrl+z")
+
+
 def same(window, question, expected):
     return window.wait(lambda: (lambda now: now is not None and len(now) == len(expected) and all(
         abs(a - b) < 1e-9 for a, b in zip(now, expected)))(window.numbers(question)))
@@ -114,6 +127,7 @@ def story():
     window.over_viewer()
     window.key("Home")
     picture(window, "import-done")
+    next_bone(window)
     open_scan(window)
     window.key("ctrl+z")
     tap(window.wait(lambda: window.numbers("model /model/bodies/ulna:geometry.scale") is None), "one step to undo")

@@ -6,6 +6,9 @@
 #include <math.h>
 #include <string.h>
 
+/* What the session keeps (SnImportChoice). */
+static const char LAST_CHOICE[] = "sn-last-import";
+
 typedef struct Import {
     GtkWidget *window, *unit, *up, *scale, *summary;
     SnSession *session; /* owned reference */
@@ -58,6 +61,18 @@ static char *size_text(const double size[3], double factor)
                            size[2] * shown, large ? "m" : "mm");
 }
 
+static char *length_text(double length)
+{
+    const bool large = length >= 2;
+    return g_strdup_printf("%.3g %s", length * (large ? 1 : 1e3), large ? "m" : "mm");
+}
+
+/* Whether something is much larger or smaller than what bodies are made of. */
+static bool is_odd(double length)
+{
+    return length > 3 || length < 1e-3;
+}
+
 static void update(Import *import)
 {
     const SnImportChoice choice = chosen(import);
@@ -70,14 +85,16 @@ static void update(Import *import)
     }
     char *size = size_text(import->size, factor);
     const double length = longest(import->size) * factor;
-    const bool odd = length > 3 || length < 1e-3;
+    const bool odd = is_odd(length);
     SnImportUnit likely = sn_import_guess(import->size).unit;
+    char *high = length_text(import->size[choice.up] * factor);
     char *text = odd ? g_strdup_printf("%s would be %s. Is it in %s?", which, size,
                                        sn_import_unit_name(likely))
-                     : g_strdup_printf("%s will be %s.", which, size);
+                     : g_strdup_printf("%s will be %s, %s of it in height.", which, size, high);
     if (odd)
         gtk_widget_add_css_class(import->summary, "error");
     gtk_label_set_text(GTK_LABEL(import->summary), text);
+    g_free(high);
     g_free(text);
     g_free(size);
 }
@@ -87,9 +104,25 @@ static void on_changed(GObject *object, GParamSpec *pspec, Import *import)
     update(import);
 }
 
+/* Files of one model come from one program: what was chosen for the last ones is right for these,
+ * if it makes them of a likely size; a guess from each one's size may turn one bone and not the
+ * other. */
+static SnImportChoice first_choice(const Import *import)
+{
+    const SnImportChoice guess =
+        import->known ? sn_import_guess(import->size) : (SnImportChoice){SN_IMPORT_METRES, 2, 1};
+    const SnImportChoice *last = g_object_get_data(G_OBJECT(import->session), LAST_CHOICE);
+    if (!last)
+        return guess;
+    const double length = longest(import->size) * sn_import_unit_size(last->unit) * last->scale;
+    return !import->known || !is_odd(length) ? *last : (SnImportChoice){guess.unit, last->up, 1};
+}
+
 static void on_accept(GtkButton *button, Import *import)
 {
     const SnImportChoice choice = chosen(import);
+    g_object_set_data_full(G_OBJECT(import->session), LAST_CHOICE,
+                           g_memdup2(&choice, sizeof choice), g_free);
     sn_edits_import(import->session, (const char *const *)import->paths,
                     (int)g_strv_length(import->paths), &choice);
     gtk_window_destroy(GTK_WINDOW(import->window));
@@ -131,8 +164,7 @@ static GtkWidget *make_grid(Import *import)
     static const char *const axes[] = {"z (as here)", "y (many programs)", "x", NULL};
     for (int i = 0; i < SN_IMPORT_N_UNITS; i++)
         units[i] = sn_import_unit_name((SnImportUnit)i);
-    const SnImportChoice guess =
-        import->known ? sn_import_guess(import->size) : (SnImportChoice){SN_IMPORT_METRES, 2, 1};
+    const SnImportChoice first = first_choice(import);
     GtkWidget *grid = gtk_grid_new();
     gtk_grid_set_row_spacing(GTK_GRID(grid), 8);
     gtk_grid_set_column_spacing(GTK_GRID(grid), 12);
@@ -145,14 +177,14 @@ static GtkWidget *make_grid(Import *import)
     gtk_label_set_max_width_chars(GTK_LABEL(names), 44);
     import->unit = add_row(grid, 1, "Unit of the numbers", gtk_drop_down_new_from_strings(units),
                            "import-unit");
-    gtk_drop_down_set_selected(GTK_DROP_DOWN(import->unit), (guint)guess.unit);
+    gtk_drop_down_set_selected(GTK_DROP_DOWN(import->unit), (guint)first.unit);
     import->up =
         add_row(grid, 2, "Up in the file", gtk_drop_down_new_from_strings(axes), "import-up");
-    gtk_drop_down_set_selected(GTK_DROP_DOWN(import->up), (guint)(2 - guess.up));
+    gtk_drop_down_set_selected(GTK_DROP_DOWN(import->up), (guint)(2 - first.up));
     import->scale = add_row(grid, 3, "Scale further by",
                             gtk_spin_button_new_with_range(0.001, 1000, 0.01), "import-scale");
     gtk_spin_button_set_digits(GTK_SPIN_BUTTON(import->scale), 3);
-    gtk_spin_button_set_value(GTK_SPIN_BUTTON(import->scale), 1);
+    gtk_spin_button_set_value(GTK_SPIN_BUTTON(import->scale), first.scale);
     import->summary = add_row(grid, 4, "", gtk_label_new(NULL), "import-summary");
     gtk_label_set_xalign(GTK_LABEL(import->summary), 0);
     gtk_label_set_wrap(GTK_LABEL(import->summary), TRUE);
