@@ -106,6 +106,22 @@ def draw_muscle(window):
     window.key("Return", "Escape")
     tap(window.wait(lambda: window.selection() == ["/model/muscles/muscle"]), f"a muscle is drawn {a} {b}")
     rename(window, MUSCLES[0])
+    there = [window.ask(f"model /model/markers/{name}:location") for name in ("rectus_1", "rectus_2", "muscle_1")]
+    tap(there[0] != "none" and there[1] != "none" and there[2] == "none", "its points are called after it")
+
+
+def broaden(window):
+    """The next point of a line that the selected muscle ends in, where its bone is clicked; a side stays last."""
+    rename(window, MUSCLES[0] + "_l")
+    menu(window, "item:Broad-Insertion-of-rectus_l:-Next-Point-Here")
+    made = lambda: window.ask("model /model/markers/rectus_insertion_1_l:location")
+    tap(window.wait(lambda: made() != "none"), "a point of a broad insertion")
+    tap(window.selection() == [MUSCLES[0] + "_l"], "the muscle stays selected for the next one")
+    tap(window.ask("model /model/markers/rectus_1_l:location") != "none", "masseter_1_l, where mirroring finds the side")
+    window.over_viewer()
+    window.key("ctrl+z", "ctrl+z")
+    gone = window.wait(lambda: window.selection() == MUSCLES[:1])
+    tap(gone and made() == "none" and window.ask("model /model/markers/rectus_1:location") != "none", "two steps")
 
 
 def copy_around(window):
@@ -178,6 +194,7 @@ def story():
     make_bodies(window)
     join(window)
     draw_muscle(window)
+    broaden(window)
     copy_around(window)
     wrap_all(window)
     look_up(window)

@@ -4,6 +4,7 @@
 #include "engine/model/drawable.h"
 #include "ui/edits/groups.h"
 #include "ui/edits/limits.h"
+#include "ui/edits/path_add.h"
 #include "ui/edits/pose.h"
 #include "ui/session/id_set.h"
 #include "ui/session/units.h"
@@ -452,7 +453,7 @@ bool sn_edits_rename(SnSession *session, SnId id, const char *name)
 {
     GError *error = NULL;
     bool empty = !name || *name == '\0';
-    if (!sn_edit_rename(model_of(session), id, empty ? NULL : name, &error))
+    if (!sn_path_rename(model_of(session), id, empty ? NULL : name, &error))
         return failed(session, error);
     sn_edit_seal(model_of(session));
     return true;

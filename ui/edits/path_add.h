@@ -16,4 +16,17 @@ typedef struct SnPathPlace {
  * it; one step.  Selects it; null if refused. */
 SnId sn_edits_add_path(SnSession *session, const SnClass *class, const SnPathPlace *places, int n);
 
+/* Renames anything; markers that are called after a path (biceps_1, masseter_1_l) go along with it,
+ * in the same step. */
+bool sn_path_rename(SnModel *model, SnId id, const char *name, GError **error);
+
+typedef enum SnBroadEnd { SN_BROAD_ORIGIN, SN_BROAD_INSERTION } SnBroadEnd;
+
+/* Whether a muscle's origin or insertion is on that body, so that it can be broad there. */
+bool sn_edits_broadens(SnSession *session, SnId muscle, SnBroadEnd end, SnId body);
+/* The next marker along a muscle's broad origin or insertion, at a place in the body's axes [m];
+ * one step.  Selects the muscle, for the next one; false: refused. */
+bool sn_edits_broaden(SnSession *session, SnId muscle, SnBroadEnd end, SnId body,
+                      const double location[3]);
+
 #endif

@@ -8,6 +8,7 @@
 #include "engine/model/classes/strand.h"
 #include "ui/actions/menu_parts.h"
 #include "ui/actions/menus.h"
+#include "ui/edits/path_add.h"
 #include "ui/viewport/move/put.h"
 #include "ui/viewport/move/target.h"
 #include "ui/viewport/scene/primitive.h"
@@ -250,6 +251,47 @@ static void offer_put(SnViewport *viewport, GMenuModel *menu, const SnPickHit *h
     g_object_unref(section);
 }
 
+/* --- broad ends of a muscle --- */
+
+static void on_broaden(GSimpleAction *action, GVariant *parameter, gpointer viewport)
+{
+    const char *muscle = NULL, *body = NULL;
+    int end = 0;
+    double place[3];
+    SnSession *session = SN_VIEWPORT(viewport)->session;
+    const SnModel *model = sn_session_model(session);
+    g_variant_get(parameter, "(i&s&sddd)", &end, &muscle, &body, &place[0], &place[1], &place[2]);
+    sn_edits_broaden(session, sn_model_resolve(model, NULL, muscle, NULL), (SnBroadEnd)end,
+                     sn_model_resolve(model, NULL, body, NULL), place);
+}
+
+/* A muscle that was selected alone before a bone at one of its ends was clicked gets the next
+ * marker of the line that it springs from, or ends in, there. */
+static void offer_broaden(SnViewport *viewport, GMenuModel *menu, SnId body,
+                          const double location[3], SnId muscle)
+{
+    static const char *const ends[] = {"Broad Origin", "Broad Insertion"};
+    const SnModel *model = sn_session_model(viewport->session);
+    GMenu *section = g_menu_new();
+    for (int end = SN_BROAD_ORIGIN; end <= SN_BROAD_INSERTION; end++) {
+        if (!sn_edits_broadens(viewport->session, muscle, (SnBroadEnd)end, body))
+            continue;
+        g_autofree char *name = sn_session_label(viewport->session, muscle);
+        g_autofree char *plain = sn_menu_plain(name);
+        g_autofree char *label = g_strdup_printf("%s of %s: Next Point Here", ends[end], plain);
+        g_autofree char *path = sn_model_path(model, muscle);
+        g_autofree char *on = sn_model_path(model, body);
+        GMenuItem *item = g_menu_item_new(label, NULL);
+        g_menu_item_set_action_and_target(item, "hit.broaden", "(issddd)", end, path, on,
+                                          location[0], location[1], location[2]);
+        g_menu_append_item(section, item);
+        g_object_unref(item);
+    }
+    if (g_menu_model_get_n_items(G_MENU_MODEL(section)) > 0)
+        g_menu_prepend_section(G_MENU(menu), NULL, G_MENU_MODEL(section));
+    g_object_unref(section);
+}
+
 static void on_side(GSimpleAction *action, GVariant *parameter, gpointer viewport)
 {
     int how = 0;
@@ -283,7 +325,8 @@ static void offer_sides(SnViewport *viewport, GMenuModel *menu, const SnPickHit 
 /* Actions of what was hit, which only its menu has. */
 static void add_hit_actions(SnViewport *viewport)
 {
-    static const GActionEntry entries[] = {{"side", on_side, "(isddd)"},
+    static const GActionEntry entries[] = {{"broaden", on_broaden, "(issddd)"},
+                                           {"side", on_side, "(isddd)"},
                                            {"put", on_put, "(sddddddb)"}};
     GSimpleActionGroup *group = g_simple_action_group_new();
     g_action_map_add_action_entries(G_ACTION_MAP(group), entries, G_N_ELEMENTS(entries), viewport);
@@ -316,6 +359,7 @@ static GMenuModel *menu_for(SnViewport *viewport, const SnPickHit *hit, SnId bef
     GMenuModel *menu = sn_menus_marker_here(viewport->session, body, location);
     offer_joints(viewport, menu, hit, body);
     offer_put(viewport, menu, hit, before);
+    offer_broaden(viewport, menu, body, location, before);
     return menu;
 }
 
