@@ -38,9 +38,11 @@ typedef struct SnMarkerFit {
     double rms;      /* of the distances that are left [m], each as often as it weighs */
     double farthest; /* [m] */
     SnId marker;     /* that is farthest */
+    bool settled;    /* at a least; else the pose still moved when it was left */
 } SnMarkerFit;
 
-/* Starts at the model's start pose, which it leaves alone.  Takes as long as some hundred poses. */
+/* Starts at the model's start pose, which it leaves alone.  Refuses markers that lie many times as
+ * far apart on a body as the model's (wrong units).  Takes as long as some hundred poses. */
 bool sn_fit_markers(const SnModel *model, const GArray *coordinates, const SnMarkerAim *aims,
                     int n_aims, const SnHeldCoordinate *held, int n_held, SnMarkerFit *fit,
                     GError **error);
@@ -69,6 +71,9 @@ typedef struct SnMotionFit {
     double farthest, time; /* [m], and when that was [s] */
     SnId marker;           /* which */
     int unseen;            /* rows without any marker: they keep the pose before */
+    int unsettled;         /* rows whose pose is not quite at its least */
+    int astray;            /* markers that were left out, more than 10 km away */
+    int at_origin;         /* markers exactly at the origin, as some files mark missing ones */
 } SnMotionFit;
 
 /* Fits the rows of a table from time[0] to time[1], whose markers are in the axes of a frame (null:
@@ -91,7 +96,7 @@ typedef struct SnMarkerColumn {
     int column;
 } SnMarkerColumn;
 
-/* Those that table and model both have, an array to be freed with g_array_unref. */
+/* Those that table and model both have (NAME.x NAME.y NAME.z side by side), an array to be freed with g_array_unref. */
 GArray *sn_marker_columns(const SnModel *model, const SnMotionTable *table);
 
 /* Means of measured places over the rows from time[0] to time[1], in the axes of a frame (null: the

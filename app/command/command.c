@@ -52,6 +52,12 @@ void sn_command_say_output_note(const char *path, const char *note)
         sn_say(stderr, "sinew: note: %s: %s", path, note);
 }
 
+void sn_command_say_table_notes(const SnMotionTable *table, const char *path)
+{
+    for (int i = 0; table->notes && table->notes[i]; i++)
+        sn_say(stderr, "sinew: note: %s: %s", path, table->notes[i]);
+}
+
 /* The value of a joint's coordinate poses the start. */
 static bool pose(SnModel *model, const SnTarget *target, const SnValue *number, GError **error)
 {

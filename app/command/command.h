@@ -4,6 +4,7 @@
 #define SN_APP_COMMAND_H
 
 #include "app/command/commands.h"
+#include "engine/motion/motion_file.h"
 #include "engine/run/simulation/simulation.h"
 
 /* "sinew: text" on standard error; takes the error. */
@@ -23,6 +24,8 @@ SnSimulation *sn_command_simulation(SnModel *model, SnFault *fault, GError **err
  * nothing); and, after it went well, the same as a note on standard error (note may be NULL). */
 char *sn_command_output_note(const char *path);
 void sn_command_say_output_note(const char *path, const char *note);
+/* What the user should know of a table that was read, on standard error. */
+void sn_command_say_table_notes(const SnMotionTable *table, const char *path);
 /* Warnings and errors of a check, one a line, on standard error. */
 void sn_command_print_checks(const SnModel *model, const SnChecks *checks, SnSeverity least);
 

@@ -48,8 +48,8 @@ static bool read_motion(Analyze *a, GError **error)
     const int filled = sn_motion_table_fill_gaps(a->table);
     if (filled > 0 && !a->quiet)
         sn_say(stderr, "sinew: note: %s: %d missing values were filled", a->motion, filled);
-    for (int i = 0; !a->quiet && a->table->notes && a->table->notes[i]; i++)
-        sn_say(stderr, "sinew: note: %s: %s", a->motion, a->table->notes[i]);
+    if (!a->quiet)
+        sn_command_say_table_notes(a->table, a->motion);
     const int n = a->table->n_rows, width = a->table->n_columns;
     a->curve = sn_knot_curve_new(n, width, SN_INTERPOLATE_CUBIC);
     memcpy(a->curve->times, a->table->time, (size_t)n * sizeof(double));

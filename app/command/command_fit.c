@@ -33,6 +33,18 @@ static void say(const Fit *f, const SnModel *model, const SnMotionFit *fit, doub
         sn_say(stderr,
                "sinew: note: %d rows have no marker of the model; they keep the pose before",
                fit->unseen);
+    if (fit->astray > 0)
+        sn_say(stderr, "sinew: note: %d values of markers more than 10 km away were left out",
+               fit->astray);
+    if (fit->at_origin > 0)
+        sn_say(stderr,
+               "sinew: note: %d values of markers are exactly 0 0 0: leave them empty where they "
+               "are missing",
+               fit->at_origin);
+    if (fit->unsettled > 0)
+        sn_say(stderr,
+               "sinew: note: %d rows are not at their least: markers hardly tell of their pose",
+               fit->unsettled);
     sn_say(stderr, "sinew: %d poses, %.0f a second", fit->motion->n_rows,
            fit->motion->n_rows / fmax(seconds, 1e-9));
 }
@@ -65,7 +77,11 @@ static bool fit_model(Fit *f, const SnModel *model, GError **error)
     if (!sn_marker_time(f->time, time, error) || !sn_marker_frame(model, f->frame, &frame, error))
         return false;
     f->table = sn_motion_file_read(f->markers, error);
-    if (!f->table || !prepare(f, model, error))
+    if (!f->table)
+        return false;
+    if (!f->quiet)
+        sn_command_say_table_notes(f->table, f->markers);
+    if (!prepare(f, model, error))
         return false;
     const int64_t begun = sn_clock_ns();
     bool good = sn_fit_motion(model, f->coordinates, f->table, time, frame, f->aims,

@@ -17,6 +17,8 @@
 
 enum { MOST_FILE = 1 << 20 };
 
+#define MOST_FACTOR 5.0 /* that is measured between subjects; units differ by 10 and more */
+
 typedef struct Scale {
     const char *factors, *markers, *time, *out;
     double mass, smooth;
@@ -60,21 +62,22 @@ static SnId find_body(const SnModel *model, const char *path, GError **error)
     return id;
 }
 
-/* Later factors multiply earlier ones of the same body. */
-static bool add_segment(Scale *s, const char *path, const double factor[3], GError **error)
+/* Along these axes later factors replace earlier ones of the same body, along others those stay. */
+static bool add_segment(Scale *s, const char *path, const double factor[3], const char *axes,
+                        GError **error)
 {
-    SnSegmentScale segment = {.body = find_body(s->model, path, error)};
+    SnSegmentScale segment = {.body = find_body(s->model, path, error), .factor = {1, 1, 1}};
     if (sn_id_is_null(segment.body))
         return false;
-    memcpy(segment.factor, factor, sizeof segment.factor);
-    for (guint i = 0; i < s->found->len; i++) {
-        SnSegmentScale *other = &g_array_index(s->found, SnSegmentScale, i);
-        if (!sn_id_equal(other->body, segment.body))
-            continue;
-        memcpy(other->factor, factor, sizeof other->factor);
-        return true;
-    }
-    g_array_append_val(s->found, segment);
+    guint i = 0;
+    while (i < s->found->len &&
+           !sn_id_equal(g_array_index(s->found, SnSegmentScale, i).body, segment.body))
+        i++;
+    if (i == s->found->len)
+        g_array_append_val(s->found, segment);
+    for (int k = 0; k < 3; k++)
+        if (strchr(axes, 'x' + k))
+            g_array_index(s->found, SnSegmentScale, i).factor[k] = factor[k];
     return true;
 }
 
@@ -88,7 +91,7 @@ static bool read_segment(Scale *s, const char *text, GError **error)
             error, SN_MODEL_ERROR_VALUE,
             "--segment %s: give a body and its factors, as bodies/femur_r=1.1,1.05,1.1", text);
     g_autofree char *path = g_strndup(text, (gsize)(equals - text));
-    return add_segment(s, path, factor, error);
+    return add_segment(s, path, factor, "xyz", error);
 }
 
 /* BODY=FILE: landmarks through which the body is warped. */
@@ -141,7 +144,7 @@ static bool read_file(Scale *s, GError **error)
         if (!read_factors(numbers, factor))
             return sn_refuse(error, SN_MODEL_ERROR_VALUE,
                              "%s:%d: expected a body and one or three factors", s->factors, i + 1);
-        if (!add_segment(s, full->pdata[0], factor, error)) {
+        if (!add_segment(s, full->pdata[0], factor, "xyz", error)) {
             g_prefix_error(error, "%s:%d: ", s->factors, i + 1);
             return false;
         }
@@ -156,7 +159,7 @@ static bool read_measure(Scale *s, const SnMotionTable *table, const double time
                          const char *text, GError **error)
 {
     const char *equals = strchr(text, '=');
-    double factor, all[3] = {1, 1, 1};
+    double factor;
     if (!equals)
         return sn_refuse(error, SN_MODEL_ERROR_VALUE,
                          "expected bodies and markers, as femur_r+femur_l=R.ASIS..R.Knee.Lat");
@@ -168,12 +171,15 @@ static bool read_measure(Scale *s, const SnMotionTable *table, const double time
         return sn_refuse(error, SN_MODEL_ERROR_VALUE, "axes %s: give some of xyz", axes);
     if (!sn_scale_measure_text(s->model, table, time, equals + 1, &factor, error))
         return false;
-    for (int k = 0; k < 3; k++)
-        if (!axes || strchr(axes, 'x' + k))
-            all[k] = factor;
+    if (!(factor < MOST_FACTOR && factor * MOST_FACTOR > 1))
+        return sn_refuse(error, SN_MODEL_ERROR_VALUE,
+                         "measured %.3g times as long as the model: correct the units of the file, "
+                         "or scale with --segment first",
+                         factor);
+    const double all[3] = {factor, factor, factor};
     g_auto(GStrv) bodies = g_strsplit(left, "+", -1);
     for (int i = 0; bodies[i]; i++)
-        if (!add_segment(s, bodies[i], all, error))
+        if (!add_segment(s, bodies[i], all, axes ? axes : "xyz", error))
             return false;
     return true;
 }
@@ -182,6 +188,8 @@ static bool read_markers(Scale *s, GError **error)
 {
     s->table =
         sn_marker_time(s->time, s->span, error) ? sn_motion_file_read(s->markers, error) : NULL;
+    if (s->table)
+        sn_command_say_table_notes(s->table, s->markers);
     return s->table != NULL;
 }
 

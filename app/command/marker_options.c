@@ -33,10 +33,10 @@ bool sn_marker_weight(const SnModel *model, const GArray *aims, const GArray *co
     const char *equals = strrchr(text, '=');
     char *end = NULL;
     const double weight = equals ? g_ascii_strtod(equals + 1, &end) : -1;
-    if (!equals || end == equals + 1 || *end || !(weight >= 0) || isinf(weight))
+    if (!equals || end == equals + 1 || *end || !(weight >= 0) || weight > 1e9)
         return sn_refuse(error, SN_MODEL_ERROR_VALUE,
-                         "--weight %s: give a marker or coordinate and a number from 0, as "
-                         "R.ASIS=10",
+                         "--weight %s: give a marker or coordinate and a number from 0 to 1e9, "
+                         "as R.ASIS=10",
                          text);
     g_autofree char *name = g_strndup(text, (gsize)(equals - text));
     SnMarkerAim *aim = sn_marker_aim_of(model, aims, name);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/command/probe_inputs.h"
 
-#include "engine/base/terminal.h"
+#include "app/command/command.h"
 #include "engine/model/classes/probe.h"
 #include "engine/model/classes/probe_signal.h"
 #include "engine/model/property.h"
@@ -9,7 +9,6 @@
 #include "engine/text/refuse.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* --- the probe --- */
@@ -149,12 +148,6 @@ static void set_knots(SnInputProbe *probe, const SnMotionTable *table, const int
     probe->columns = g_strdup("");
 }
 
-static void say_notes(const SnMotionTable *table, const char *file)
-{
-    for (char **note = table->notes; *note; note++)
-        sn_say(stderr, "sinew: note: %s: %s", file, *note);
-}
-
 /* A column without a single value cannot be played. */
 static bool check_filled(const SnMotionTable *table, const int *columns, int n, const char *file,
                          GError **error)
@@ -178,7 +171,7 @@ static bool read_input(SnModel *model, const char *text, bool say, GError **erro
     if (!table)
         return false;
     if (say)
-        say_notes(table, file);
+        sn_command_say_table_notes(table, file);
     sn_motion_table_fill_gaps(table);
     int n;
     int *columns = choose_columns(model, probe, table, file, &n, error);

@@ -46,6 +46,20 @@ static void count_missing(SnMotionReader *reader)
                               table->n_missing == 1 ? "is" : "are");
 }
 
+/* A jump may be meant (steps of a command), or be two pieces that overlap. */
+static void tell_jumps(SnMotionReader *reader)
+{
+    if (reader->n_jumps == 1)
+        sn_motion_reader_note(reader,
+                              "line %d has the time of the row before, %g s: values jump there",
+                              reader->jump_line, reader->jump_time);
+    else if (reader->n_jumps > 1)
+        sn_motion_reader_note(reader,
+                              "%d rows have the time of the row before, the first on line %d, "
+                              "%g s: values jump there",
+                              reader->n_jumps, reader->jump_line, reader->jump_time);
+}
+
 SnMotionTable *sn_motion_reader_finish(SnMotionReader *reader, bool good)
 {
     good = good && !reader->failed;
@@ -56,6 +70,7 @@ SnMotionTable *sn_motion_reader_finish(SnMotionReader *reader, bool good)
     if (good) {
         shrink(reader->table);
         count_missing(reader);
+        tell_jumps(reader);
     }
     reader->table->names = take_strings(reader->names);
     reader->table->notes = take_strings(reader->notes);
@@ -294,6 +309,10 @@ double *sn_motion_reader_row(SnMotionReader *reader, double time)
     }
     if (n == reader->capacity && !grow(reader, n + n / 2 + 16))
         return NULL;
+    if (n > 0 && time == table->time[n - 1] && reader->n_jumps++ == 0) {
+        reader->jump_line = reader->line;
+        reader->jump_time = time;
+    }
     table->time[n] = time;
     table->n_rows++;
     return table->values + n * width;

@@ -26,6 +26,9 @@ typedef struct SnMotionReader {
 
     SnMotionTable *table;
     size_t capacity;  /* rows there is room for */
+    int n_jumps;      /* rows at the time of the row before */
+    int jump_line;    /* of the first of them */
+    double jump_time; /* [s] */
     GPtrArray *names; /* of char */
     GHashTable *used; /* the same, borrowed */
     GPtrArray *notes;

@@ -68,7 +68,9 @@ static void test_csv(void)
     g_assert_cmpfloat(at(table, 2, 0), ==, 2);
     g_assert_cmpint(table->n_missing, ==, 2);
     g_assert_cmpstr(table->notes[0], ==, "2 of 6 values are missing");
-    g_assert_null(table->notes[1]);
+    g_assert_cmpstr(table->notes[1], ==,
+                    "line 7 has the time of the row before, 0.1 s: values jump there");
+    g_assert_null(table->notes[2]);
     sn_motion_table_free(table);
 }
 

@@ -151,6 +151,16 @@ def formats(folder):
         f"loads are played: {done.stderr.strip()}")
 
 
+def odd(folder):
+    """Columns without values, angles in degrees that no header says, times that come twice."""
+    out = ["--results", "joints/*:angle", "--out", os.path.join(folder, "out")]
+    for text, status, said in (("time,knee\n0,\n1,nan\n", 1, 'column "knee" has no values'),
+                               ("time,knee\n0,0\n1,30\n", 0, "more than two turns of knee: angles are in radians here"),
+                               ("time,knee\n0,0.1\n1,0.2\n1,0.3\n1,0.4\n", 0, "2 rows have the time of the row before, the first on line 4, 1 s")):
+        done = sinew("analyze", os.path.join(folder, "model.sinew"), "--motion", write(folder, "odd.csv", text), *out)
+        tap(done.returncode == status and said in done.stderr, f"{said}: {done.stderr.strip()}")
+
+
 def refused(folder):
     model = os.path.join(folder, "model.sinew")
     out = os.path.join(folder, "none")
@@ -180,6 +190,7 @@ def main():
         write(folder, "model.sinew", MODEL)
         closed_forms(folder)
         formats(folder)
+        odd(folder)
         refused(folder)
     done()
 

@@ -30,7 +30,8 @@ def document():
         joint("CustomJoint", "knee", "/bodyset/thigh", "shank", "0 -0.4 0", ["knee"], f"<SpatialTransform>{spline}</SpatialTransform>") + \
         joint("PinJoint", "ankle", "/bodyset/shank", "foot", "0 -0.4 0", ["ankle"])
     markers = "".join(f'<Marker name="{body}{i}"><socket_parent_frame>/bodyset/{body}</socket_parent_frame><location>{" ".join(map(repr, p))}'
-                      "</location></Marker>" for body in ("trunk", "thigh", "shank", "foot") for i, p in enumerate(PLACES))
+                      "</location></Marker>" for body in ("trunk", "thigh", "shank", "foot") for i, p in enumerate(PLACES)) + \
+        '<Marker name="lone"><socket_parent_frame>/ground</socket_parent_frame><location>0 0 0</location></Marker>'
     return f'<OpenSimDocument Version="40000"><Model name="m"><BodySet><objects>{"".join(map(BODY.format, ("trunk", "thigh", "shank", "foot")))}' \
            f"</objects></BodySet><JointSet><objects>{joints}</objects></JointSet><ConstraintSet><objects><CoordinateCouplerConstraint name=\"c\">" \
            "<coupled_coordinates_function><LinearFunction><coefficients>-0.5 0.1</coefficients></LinearFunction></coupled_coordinates_function>" \
@@ -42,6 +43,31 @@ def table(path):
     with open(path, newline="", encoding="utf-8") as file:
         rows = list(csv.reader(line for line in file if not line.startswith("#")))
     return rows[0], [[float(x) if x else math.nan for x in row] for row in rows[1:]]
+
+
+def odd(model, trc, out, markers, seen):
+    """What is wrong with a file is said, or refused; nothing is ever fitted to it in silence."""
+    def fit(rows, names, *words):
+        path = trc.replace("seen", "odd").replace(".trc", ".csv")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("time," + ",".join(f"{n}.{a}" for n in names for a in "xyz") + "\n" + "\n".join(",".join(map(repr, r)) for r in rows) + "\n")
+        return sinew("fit", model, "--markers", path, "--frame", "world", "--out", out, *words)
+
+    few = [row[:] for row in seen[:3]]
+    astray = [row[:] for row in few]
+    astray[0][4], astray[1][4:7] = 5e4, [0.0] * 3
+    zero = [w for m in markers for w in ("--weight", m + "=0")]
+    for end, status, said in ((fit([few[0], few[0], few[1]], markers), 0, "line 3 has the time of the row before, 0 s: values jump there"),
+                              (fit([[r[0]] + [v * 1000 for v in r[1:]] for r in few], markers), 1, "1e+03 times as far apart as the model's"),
+                              (fit(few, markers, *zero), 1, "every marker has the weight 0"),
+                              (fit([r[:1] + r[1:4] for r in few], ["lone"]), 1, "on no body"),
+                              (fit([[r[0]] + [math.nan] * 48 for r in few], markers), 1, "all are missing"),
+                              (fit(few[:1], markers), 0, "1 poses"), (fit(few, markers, "--weight", "foot1=1e10"), 1, "from 0 to 1e9"),
+                              (fit(astray, markers), 0, "note: 1 values of markers more than 10 km away"),
+                              (fit(astray, markers), 0, "note: 1 values of markers are exactly 0 0 0"),
+                              (fit([r[:4] for r in few], markers[:1]), 0, "rows are not at their least")):
+        finite = status or all(math.isfinite(v) for row in table(out)[1] for v in row)
+        tap(end.returncode == status and said in end.stderr and finite, f"{said}: {end.returncode} {end.stderr.strip()}")
 
 
 def main():
@@ -57,6 +83,7 @@ def main():
             file.write("time," + ",".join(names) + "\n" + "\n".join(",".join(map(repr, row)) for row in rows) + "\n")
         end = sinew("analyze", model, "--motion", motion, "--results", "markers/*:position", "--out", folder)
         heads, seen = table(os.path.join(folder, "results.csv"))
+        heads, seen = heads[:-3], [row[:-3] for row in seen]  # of the body's markers
         markers = [h.split("/")[3].split(":")[0] for h in heads[1::3]]
         tap(end.returncode == 0 and len(markers) == 16, f"its markers are seen {end.stderr}")
 
@@ -98,7 +125,8 @@ def main():
         for words, said in ((("--time", "7,8"), "no row of the markers"), (("--weight", "nix=1"), "neither a marker"),
                             (("--time", "1"), "give two times")):
             end, _, _ = fit(*words)
-            tap(end.returncode == 1 and said in end.stderr and end.stderr.count("\n") == 1, end.stderr.strip())
+            tap(end.returncode == 1 and said in end.stderr.splitlines()[-1], end.stderr.strip())
+        odd(model, trc, out, markers, seen)
         end = sinew("fit", model, "--out", out)
         tap(end.returncode == 2 and "--markers is missing" in end.stderr, "usage")
         with open(trc, encoding="utf-8") as file:

@@ -195,7 +195,7 @@ def placed(folder):
     end, _ = scale(folder, model, "--markers", table, "--time", "0,1", "--place", "--weight", "/model/joints/knee:angle=1e6")
     knee = next((float(line.split()[-1]) for line in end.stdout.split("\n") if "knee" in line), 9)
     tap(end.returncode == 0 and abs(knee) < 1e-3, f"a held coordinate stays {knee}")
-    for words, text in ((["--weight", "nobody=1"], "neither a marker"), (["--weight", "a1=-1"], "a number from 0"),
+    for words, text in ((["--weight", "nobody=1"], "neither a marker"), (["--weight", "a1=-1"], "a number from 0 to 1e9"),
                         (["--fixed", "nobody"], "no such marker"), (["--frame", "frames/none"], "no such frame")):
         end, _ = scale(folder, model, "--markers", table, "--place", *words)
         tap(end.returncode == 1 and text in end.stderr, f"refused: {text} {end.stderr}")
@@ -222,6 +222,19 @@ def refused(folder):
              (["--markers", table, "--measure", "a:q=m..n", *out], 1, "give some of xyz"),
              (["--markers", table, "--measure", "a=m..n", "--time", "3,4", *out], 1, "no row from 3 s to 4 s"),
              (["--segment", "a=nan", *out], 1, "--segment")]
+    two = write(folder, {"bodies": [{"name": "a", "geometry": {"shape": "box", "size": [1, 1, 1]}}],
+                         "markers": [{"name": "m", "frame": "bodies/a"}, {"name": "n", "frame": "bodies/a", "location": [1, 0, 0]},
+                                     {"name": "k", "frame": "bodies/a", "location": [0, 1, 0]}]}, "two.sinew")
+    seen = os.path.join(folder, "seen.csv")
+    with open(seen, "w", encoding="utf-8") as file:
+        file.write("time,m.x,m.y,m.z,n.x,n.y,n.z,k.x,k.y,k.z,far.x,n.y_2,x.z\n0,0,0,0,1.25,0,0,0,0.75,0,9,9,9\n")
+    end, made = scale(folder, two, "--markers", seen, "--measure", "a:x=m..n", "--measure", "a:yz=m..k")
+    tap(end.returncode == 0 and made["bodies"][0]["geometry"]["size"] == [1.25, 0.75, 0.75], f"axis after axis: {made and made['bodies'][0]} {end.stderr}")
+    with open(seen, "w", encoding="utf-8") as file:
+        file.write("time,m.x,m.y,m.z,n.x,n.y,n.z,k.x,n.q,k.z\n0,0,0,0,1000,0,0,9,9,9\n")
+    for words, text in ((("m..n",), "measured 1e+03 times as long as the model"), (("m..k",), "the motion has no marker k")):
+        end, _ = scale(folder, two, "--markers", seen, "--measure", "a=" + words[0])
+        tap(end.returncode == 1 and text in end.stderr, f"refused: {text} {end.stderr}")
     for words, status, text in cases:
         end = sinew("scale", model, *words)
         tap(end.returncode == status and text in end.stderr, f"refused: {text} {end.returncode} {end.stderr}")

@@ -148,6 +148,11 @@ def refused(folder, model):
     for rows, words in ((crossed, "crossed"), (inside, "a mirror image")):
         end, _ = warp(folder, model, landmarks(folder, rows, "bad.csv"))
         tap(end.returncode == 1 and ("inside out" in end.stderr or "positive definite" in end.stderr), words + ": " + end.stderr)
+    folded = good + [[1, 1, 1, 1, 1.5, 1], [1, 1.01, 1, 1, 0.5, 1]]  # where the body has nothing
+    for rows, words in ((folded, ": space is turned inside out at this landmark"),
+                        ([row[:3] + [1000 * x for x in row[3:]] for row in good], "the landmarks go 1e+03 times as far apart")):
+        end, _ = warp(folder, model, landmarks(folder, rows, "bad.csv"))
+        tap(end.returncode == 1 and words in end.stderr, words + ": " + end.stderr)
     end, _ = warp(folder, model, landmarks(folder, good), "--segment", "a=2")
     tap(end.returncode == 1 and "is scaled twice" in end.stderr, "scaled and warped: " + end.stderr)
     end = sinew("scale", model, "--warp", "a", "--out", os.path.join(folder, "x.sinew"))

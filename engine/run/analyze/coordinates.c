@@ -7,6 +7,7 @@
 #include "engine/sim/joint/joints.h"
 #include "engine/text/refuse.h"
 
+#include <math.h>
 #include <string.h>
 
 /* A coordinate that a model has. */
@@ -264,6 +265,39 @@ static void note_list(GPtrArray *notes, const char *what, GPtrArray *words)
                                            words->len == 1 ? "" : "s", what, list));
 }
 
+/* More turns than anybody's joint makes: degrees that no header says. */
+#define MANY_TURNS (4 * G_PI)
+
+/* What is strange about the columns that lead coordinates; false: one has no values at all. */
+static bool check_columns(const Search *s, const SnMotionTable *table, GPtrArray *notes,
+                          GError **error)
+{
+    g_autoptr(GPtrArray) wide = g_ptr_array_new();
+    for (guint i = 0; i < s->all->len; i++) {
+        const Coordinate *c = &g_array_index(s->all, Coordinate, i);
+        const bool turns = c->led.name < SN_COORDINATE_TRANSLATION_1;
+        double most = 0;
+        int n = 0;
+        for (int row = 0; row < table->n_rows && c->led.column >= 0; row++) {
+            const double value =
+                table->values[(size_t)row * (size_t)table->n_columns + (size_t)c->led.column];
+            n += isfinite(value);
+            most = isfinite(value) ? fmax(most, fabs(value)) : most;
+        }
+        if (c->led.column >= 0 && n == 0)
+            return sn_refuse(error, SN_MODEL_ERROR_VALUE, "column \"%.60s\" has no values",
+                             table->names[c->led.column]);
+        if (turns && most > MANY_TURNS)
+            g_ptr_array_add(wide, c->label ? c->label : table->names[c->led.column]);
+    }
+    g_autofree char *turning = listed(wide);
+    if (wide->len > 0)
+        g_ptr_array_add(notes, g_strdup_printf("more than two turns of %s: angles are in radians "
+                                               "here, unless a .mot says inDegrees=yes",
+                                               turning));
+    return true;
+}
+
 static bool match_columns(Search *s, const SnMotionTable *table, GPtrArray *notes, GError **error)
 {
     g_autoptr(GPtrArray) unknown = g_ptr_array_new(), follow = g_ptr_array_new();
@@ -287,7 +321,7 @@ static bool match_columns(Search *s, const SnMotionTable *table, GPtrArray *note
     note_list(notes, "of no coordinate of the model", unknown);
     note_list(notes, "passed over, as these coordinates follow others", follow);
     if (n > 0)
-        return true;
+        return check_columns(s, table, notes, error);
     g_autoptr(GPtrArray) labels = g_ptr_array_new();
     for (guint i = 0; i < s->all->len; i++)
         if (g_array_index(s->all, Coordinate, i).label)

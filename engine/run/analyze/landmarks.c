@@ -11,6 +11,8 @@
 
 enum { MOST_BYTES = 1 << 20 };
 
+#define MOST_FACTOR 5.0 /* of the size; units differ by 10 and more */
+
 /* So smooth that only the affine map of least squares is left: less than a millionth of what the
  * landmarks move is bent (tests/geometry/thin_plate_test.c). */
 static const double ALL_SMOOTH = 1e8;
@@ -101,6 +103,45 @@ static int line_of(const SnLandmarks *marks, int i)
 
 /* --- the map --- */
 
+/* Mean distance from their mean. */
+static double size_of(const GArray *array)
+{
+    const double(*at)[3] = places(array);
+    double mean[3] = {0}, size = 0;
+    for (guint i = 0; i < array->len; i++)
+        for (int k = 0; k < 3; k++)
+            mean[k] += at[i][k] / array->len;
+    for (guint i = 0; i < array->len; i++)
+        size += sn_v3_distance(at[i], mean) / array->len;
+    return size;
+}
+
+/* Landmarks in wrong units would make a body a thousand times as large. */
+static bool check_size(const SnLandmarks *marks, GError **error)
+{
+    const double ratio = size_of(marks->to) / size_of(marks->from);
+    return (ratio < MOST_FACTOR && ratio * MOST_FACTOR > 1) || !isfinite(ratio) ||
+           sn_refuse(error, SN_MODEL_ERROR_VALUE,
+                     "%s: the landmarks go %.3g times as far apart: all numbers are in metres",
+                     marks->path, ratio);
+}
+
+/* Where the map turns space over at a landmark, two of them are crossed, also far from all that
+ * the body has. */
+static bool check_turn(const SnLandmarks *marks, const SnThinPlate *plate, GError **error)
+{
+    for (guint i = 0; i < marks->from->len; i++) {
+        double gradient[9];
+        sn_thin_plate_gradient(plate, places(marks->from)[i], gradient);
+        if (!(sn_m3_det(gradient) > 0))
+            return sn_refuse(error, SN_MODEL_ERROR_VALUE,
+                             "%s:%d: space is turned inside out at this landmark: look for ones "
+                             "that are crossed",
+                             marks->path, line_of(marks, (int)i));
+    }
+    return true;
+}
+
 static SnThinPlate *plate_of(const SnLandmarks *marks, double smoothing, GError **error)
 {
     SnThinPlateFault fault;
@@ -116,6 +157,8 @@ static SnThinPlate *plate_of(const SnLandmarks *marks, double smoothing, GError 
     else if (fault == SN_THIN_PLATE_TWICE)
         sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s: lines %d and %d begin at one place",
                   marks->path, line_of(marks, which[0]), line_of(marks, which[1]));
+    if (plate && (!check_size(marks, error) || !check_turn(marks, plate, error)))
+        g_clear_pointer(&plate, sn_thin_plate_free);
     return plate;
 }
 

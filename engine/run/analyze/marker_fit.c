@@ -2,11 +2,11 @@
 #include "engine/marker_fit.h"
 
 #include "engine/base/vec.h"
-#include "engine/model/classes/body.h"
 #include "engine/model/classes/joint.h"
 #include "engine/model/edit/edit.h"
 #include "engine/model/edit/places.h"
 #include "engine/model/name_like.h"
+#include "engine/run/analyze/marker_size.h"
 #include "engine/text/refuse.h"
 
 #include <math.h>
@@ -18,6 +18,7 @@
 #define STILL      1e-11 /* a step that is no more one [rad or m] */
 #define ROUNDING   1e-8  /* a step so short that is no better is the last one */
 #define MOST_STEPS 100
+#define SETTLED    1e-6 /* a last step that moves nobody, where there are no more [rad or m] */
 
 /* A marker by the body that carries it. */
 typedef struct Carried {
@@ -43,23 +44,9 @@ typedef struct SnMarkerFitter Fit;
 
 /* --- where markers are --- */
 
-static const SnRigidBody *body_of(const SnModel *model, SnId marker)
-{
-    const SnComponent *at = sn_model_get(model, marker);
-    for (int depth = 0; at && depth < 100; depth++) {
-        if (at->class == &SN_CLASS_RIGID_BODY)
-            return (const SnRigidBody *)at;
-        const char *carrier = sn_class_find_property(at->class, "frame") >= 0  ? "frame"
-                              : sn_class_find_property(at->class, "body") >= 0 ? "body"
-                                                                               : NULL;
-        at = carrier ? sn_model_get(model, sn_reference_of(at, carrier)) : NULL;
-    }
-    return NULL;
-}
-
 static void add_carried(Fit *f, SnId marker)
 {
-    Carried one = {.marker = marker, .body = body_of(f->posed, marker)};
+    Carried one = {.marker = marker, .body = sn_marker_body(f->posed, marker)};
     double place[3] = {0}, from[3], r[9];
     sn_component_place(f->posed, marker, place);
     if (one.body) {
@@ -239,8 +226,9 @@ static void solve(const Fit *f, const double *J, const double *r, double damping
     }
 }
 
-/* Levenberg and Marquardt's: q goes down to where no step makes the residuals smaller. */
-static bool descend(Fit *f, double *q, GError **error)
+/* Levenberg and Marquardt's: q goes down to where no step makes the residuals smaller, and is
+ * settled there. */
+static bool descend(Fit *f, double *q, bool *settled, GError **error)
 {
     const size_t n = (size_t)f->n, m = (size_t)f->n_rows;
     g_autofree double *J = g_new(double, n *m), *A = g_new(double, n *n);
@@ -267,6 +255,7 @@ static bool descend(Fit *f, double *q, GError **error)
                 residuals(f, moved, next, NULL) && square(next, f->n_rows) < square(r, f->n_rows);
             damping = better ? damping / 10 : damping * 10;
         }
+        *settled = !better || longest < SETTLED;
         if (!better)
             break;
         memcpy(q, moved, n * sizeof *q);
@@ -352,7 +341,7 @@ bool sn_marker_fitter_go(SnMarkerFitter *f, const SnMarkerAim *aims, int n_aims,
     f->n_held = n_held;
     f->n_rows = 3 * n_aims + n_held + f->n;
     find_carried(f);
-    if (!descend(f, fit->fitted, error)) {
+    if (!descend(f, fit->fitted, &fit->settled, error)) {
         sn_marker_fit_clear(fit);
         return false;
     }
@@ -375,6 +364,8 @@ bool sn_fit_markers(const SnModel *model, const GArray *coordinates, const SnMar
     *fit = (SnMarkerFit){.marker = SN_ID_NULL};
     if (n_aims == 0)
         return sn_refuse(error, SN_MODEL_ERROR_VALUE, SN_NO_COMMON_MARKER);
+    if (!sn_marker_check_size(model, aims, n_aims, NULL, error))
+        return false;
     SnMarkerFitter *fitter = sn_marker_fitter_new(model, coordinates, error);
     const bool good = fitter && sn_marker_fitter_go(fitter, aims, n_aims, held, n_held, fit, error);
     sn_marker_fitter_free(fitter);
@@ -464,15 +455,28 @@ static bool add_column(SnComponent *component, void *data)
     return true;
 }
 
+/* Whether column i and the two behind it are a point: their name without the ending, else NULL. */
+static char *point_name(const SnMotionTable *table, int i)
+{
+    static const char *const ENDINGS[] = {".x", ".y", ".z"};
+    const size_t length = strlen(table->names[i]);
+    for (int k = 0; k < 3; k++) {
+        const char *name = i + k < table->n_columns ? table->names[i + k] : "";
+        if (strlen(name) != length || length < 3 || !g_str_has_suffix(name, ENDINGS[k]) ||
+            strncmp(name, table->names[i], length - 2) != 0)
+            return NULL;
+    }
+    return g_strndup(table->names[i], length - 2);
+}
+
 GArray *sn_marker_columns(const SnModel *model, const SnMotionTable *table)
 {
     Columns columns = {g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
                        g_array_new(FALSE, FALSE, sizeof(SnMarkerColumn))};
-    for (int i = 0; i + 2 < table->n_columns; i++) {
-        if (!g_str_has_suffix(table->names[i], ".x"))
-            continue;
-        g_autofree char *name = g_strndup(table->names[i], strlen(table->names[i]) - 2);
-        g_hash_table_insert(columns.named, sn_name_like(name), GINT_TO_POINTER(i + 1));
+    for (int i = 0; i < table->n_columns; i++) {
+        g_autofree char *name = point_name(table, i);
+        if (name)
+            g_hash_table_insert(columns.named, sn_name_like(name), GINT_TO_POINTER(i + 1));
     }
     sn_component_walk(model->root, add_column, &columns);
     g_hash_table_unref(columns.named);

@@ -4,6 +4,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/model/edit/places.h"
+#include "engine/run/analyze/marker_size.h"
 #include "engine/text/refuse.h"
 
 #include <math.h>
@@ -19,6 +20,7 @@ typedef struct Motion {
     GArray *aims;                /* of the row */
     GArray *others;              /* of SnFreeCoordinate: those that are not fitted */
     double sum, weight;          /* of squares of what is left, and what it weighs */
+    bool sized;                  /* the markers are of the model's size */
 } Motion;
 
 static double weight_of(const Motion *m, SnId marker)
@@ -31,8 +33,24 @@ static double weight_of(const Motion *m, SnId marker)
     return 0;
 }
 
+/* Whether markers tell of a pose at all. */
+static bool check_weights(const SnModel *model, const GArray *weights, GError **error)
+{
+    bool any = false, moves = false;
+    for (guint i = 0; i < weights->len; i++) {
+        const SnMarkerAim *aim = &g_array_index(weights, SnMarkerAim, i);
+        any = any || aim->weight > 0;
+        moves = moves || (aim->weight > 0 && sn_marker_body(model, aim->marker));
+    }
+    if (weights->len == 0)
+        return sn_refuse(error, SN_MODEL_ERROR_VALUE, SN_NO_COMMON_MARKER);
+    return moves || sn_refuse(error, SN_MODEL_ERROR_VALUE,
+                              any ? "the measured markers are on no body of the model"
+                                  : "every marker has the weight 0");
+}
+
 /* The markers that a row has. */
-static void find_aims(Motion *m, int row)
+static void find_aims(Motion *m, int row, SnMotionFit *fit)
 {
     g_array_set_size(m->aims, 0);
     for (guint i = 0; i < m->columns->len; i++) {
@@ -40,7 +58,10 @@ static void find_aims(Motion *m, int row)
         const double *v =
             m->table->values + (size_t)row * (size_t)m->table->n_columns + (size_t)of->column;
         SnMarkerAim aim = {.marker = of->marker, .weight = weight_of(m, of->marker)};
-        if (!(aim.weight > 0) || !(sn_v3_norm(v) < FARTHEST))
+        const double away = sn_v3_norm(v);
+        fit->astray += aim.weight > 0 && away >= FARTHEST;
+        fit->at_origin += aim.weight > 0 && away == 0;
+        if (!(aim.weight > 0) || !(away < FARTHEST))
             continue;
         sn_m3_mul_v3(m->axes, v, aim.place);
         sn_v3_add(aim.place, m->position, aim.place);
@@ -86,17 +107,21 @@ static bool fit_row(Motion *m, SnMarkerFitter *fitter, int row, int to,
     SnMarkerFit one;
     SnMotionTable *motion = fit->motion;
     double *values = motion->values + (size_t)to * (size_t)motion->n_columns;
-    find_aims(m, row);
-    fit->unseen += m->aims->len == 0;
-    if (!sn_marker_fitter_go(fitter, (const SnMarkerAim *)(const void *)m->aims->data,
-                             (int)m->aims->len, held, n_held, &one, error)) {
+    find_aims(m, row, fit);
+    const SnMarkerAim *aims = (const SnMarkerAim *)(const void *)m->aims->data;
+    const int n_aims = (int)m->aims->len;
+    fit->unseen += n_aims == 0;
+    if ((!m->sized &&
+         !sn_marker_check_size(sn_marker_fitter_model(fitter), aims, n_aims, &m->sized, error)) ||
+        !sn_marker_fitter_go(fitter, aims, n_aims, held, n_held, &one, error)) {
         g_prefix_error(error, "at %g s: ", m->table->time[row]);
         return false;
     }
     motion->time[to] = m->table->time[row];
     const int n_fitted = motion->n_columns - (int)m->others->len;
     memcpy(values, one.fitted, (size_t)n_fitted * sizeof *values);
-    if (m->aims->len)
+    fit->unsettled += !one.settled;
+    if (n_aims > 0)
         count(m, &one, m->table->time[row], fit);
     sn_marker_fit_clear(&one);
     return find_others(m, fitter, values + n_fitted, error);
@@ -144,8 +169,8 @@ bool sn_fit_motion(const SnModel *model, const GArray *coordinates, const SnMoti
         return sn_refuse(error, SN_MODEL_ERROR_VALUE,
                          "no row of the markers lies between %g and %g s: they go from %g to %g",
                          time[0], time[1], table->time[0], table->time[table->n_rows - 1]);
-    if (weights->len == 0)
-        return sn_refuse(error, SN_MODEL_ERROR_VALUE, SN_NO_COMMON_MARKER);
+    if (!check_weights(model, weights, error))
+        return false;
     m.others = sn_other_coordinates(model, coordinates, error);
     SnMarkerFitter *fitter = m.others ? sn_marker_fitter_new(model, coordinates, error) : NULL;
     if (!fitter) {
@@ -160,6 +185,9 @@ bool sn_fit_motion(const SnModel *model, const GArray *coordinates, const SnMoti
     bool good = true;
     for (int i = 0; i < n_rows && good; i++)
         good = fit_row(&m, fitter, first + i, i, held, n_held, fit, error);
+    if (good && fit->unseen == n_rows)
+        good = sn_refuse(error, SN_MODEL_ERROR_VALUE,
+                         "no row of the file has a marker of the model: all are missing");
     fit->rms = m.weight > 0 ? sqrt(m.sum / m.weight) : 0;
     g_array_unref(m.columns);
     g_array_unref(m.aims);

@@ -39,14 +39,21 @@ static bool place_of(const SnModel *model, const char *name, double place[3], GE
            sn_refuse(error, SN_MODEL_ERROR_PATH, "the model has no marker %s", name);
 }
 
-/* Column of the first of its three numbers. */
+/* Column of the first of its three numbers; -1 with an error where they do not stand side by side.
+ */
 static int column_of(const SnMotionTable *table, const char *name, GError **error)
 {
-    g_autofree char *first = g_strdup_printf("%s.x", name);
-    const int column = sn_motion_table_find(table, first);
-    if (column < 0 || column + 2 >= table->n_columns)
+    int column = -1;
+    bool there = true;
+    for (int k = 0; k < 3 && there; k++) {
+        g_autofree char *one = g_strdup_printf("%s.%c", name, 'x' + k);
+        const int found = sn_motion_table_find(table, one);
+        column = k == 0 ? found : column;
+        there = found >= 0 && found == column + k;
+    }
+    if (!there)
         sn_refuse(error, SN_MODEL_ERROR_VALUE, "the motion has no marker %s", name);
-    return column + 2 < table->n_columns ? column : -1;
+    return there ? column : -1;
 }
 
 /* Mean distance over the rows; false: none has both. */
