@@ -96,7 +96,8 @@ typedef struct SnMarkerColumn {
     int column;
 } SnMarkerColumn;
 
-/* Those that table and model both have (NAME.x NAME.y NAME.z side by side), an array to be freed with g_array_unref. */
+/* Those that table and model both have (NAME.x NAME.y NAME.z side by side), an array to be freed
+ * with g_array_unref. */
 GArray *sn_marker_columns(const SnModel *model, const SnMotionTable *table);
 
 /* Means of measured places over the rows from time[0] to time[1], in the axes of a frame (null: the
