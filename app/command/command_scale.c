@@ -17,8 +17,6 @@
 
 enum { MOST_FILE = 1 << 20 };
 
-#define MOST_FACTOR 5.0 /* that is measured between subjects; units differ by 10 and more */
-
 typedef struct Scale {
     const char *factors, *markers, *time, *out;
     double mass, smooth;
@@ -171,11 +169,6 @@ static bool read_measure(Scale *s, const SnMotionTable *table, const double time
         return sn_refuse(error, SN_MODEL_ERROR_VALUE, "axes %s: give some of xyz", axes);
     if (!sn_scale_measure_text(s->model, table, time, equals + 1, &factor, error))
         return false;
-    if (!(factor < MOST_FACTOR && factor * MOST_FACTOR > 1))
-        return sn_refuse(error, SN_MODEL_ERROR_VALUE,
-                         "measured %.3g times as long as the model: correct the units of the file, "
-                         "or scale with --segment first",
-                         factor);
     const double all[3] = {factor, factor, factor};
     g_auto(GStrv) bodies = g_strsplit(left, "+", -1);
     for (int i = 0; bodies[i]; i++)

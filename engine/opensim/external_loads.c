@@ -158,6 +158,10 @@ static SnMotionTable *read_data(SnOsim *osim, const SnXmlNode *loads)
         sn_motion_table_free(table);
         table = NULL;
     }
+    for (int i = 0; table && table->notes[i]; i++)
+        sn_import_report_note(osim->report, "%s: %s", name, table->notes[i]);
+    if (table && table->n_missing > 0)
+        sn_import_report_note(osim->report, "%s: what is missing (no contact) counts as 0", name);
     return table;
 }
 

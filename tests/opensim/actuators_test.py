@@ -180,6 +180,16 @@ def main():
             number, fine = number + 1, done.returncode == 1 and len(lines) == 1 and words in lines[0] and "bad.xml:" in lines[0]
             good = good and fine
             print("ok" if fine else "not ok", number, "- loads refused:", lines[0].replace(folder, "")[:140])
+        with open(os.path.join(folder, "sub", "gaps.sto"), "w", encoding="utf-8") as file:
+            file.write(DATA.replace("nRows=2", "nRows=4") + "2\t5\tnan\t0\t0\t0\t0\n3\t5\t0\t0\t0\t0\t0\n")
+        with open(bad, "w", encoding="utf-8") as file:
+            file.write(LOADS.replace("wind.sto", "gaps.sto"))
+        done = subprocess.run([sinew, "import", os.path.join(folder, "m.osim"), "--loads", bad, "--out", os.path.join(folder, "x.sinew")],
+                              text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+        for said in ("1 of 24 values is missing", "counts as 0", "line 10 has the time of the row before, 2 s"):
+            number, fine = number + 1, done.returncode == 0 and said in done.stdout
+            good = good and fine
+            print("ok" if fine else "not ok", number, "- the report says of data:", said)
     print(f"1..{number}")
     return 0 if good else 1
 

@@ -16,6 +16,8 @@
 
 /* --- measured --- */
 
+#define MOST_FACTOR 5.0 /* that is measured between subjects; units differ by 10 and more */
+
 typedef struct Search {
     const char *name;
     SnId found;
@@ -101,7 +103,12 @@ static bool scale_measure(const SnModel *model, const SnMotionTable *table, cons
         sum += mean / distance;
     }
     *factor = sum / n;
-    return true;
+    if (*factor<MOST_FACTOR && * factor * MOST_FACTOR> 1)
+        return true;
+    return sn_refuse(error, SN_MODEL_ERROR_VALUE,
+                     "measured %.3g times as long as the model: correct the units of the file, or "
+                     "scale the body by a factor first",
+                     *factor);
 }
 
 bool sn_scale_measure_text(const SnModel *model, const SnMotionTable *table, const double time[2],
