@@ -379,11 +379,12 @@ BANDS = {
     "rcl": ((-1, 3, 26.5), (2, -15.5, 28.4), 15.5, 0.02),
     "lucl": ((-3.5, 2, 26), (-9.5, -30, 8.5), 57.0, 0.0),
 }
-# pulls that press the joint together: on the humerus from its shoulder, on the forearm from the elbow [mm], force [N]
+# pulls that press the joint together: on the humerus from its shoulder, on the forearm from the elbow [mm], force [N]; and how thick
+# they are drawn [mm], as the force is a part of what they could
 MUSCLES = {
-    "brachialis": ((6.8, -173.9, -3.6), (-3.2, -23.9, 0.9), 60),
-    "biceps": ((9, -120, 2), (7.5, -48.4, 18.2), 40),
-    "triceps": ((-27, -180, -8), (-21.9, 10.5, -0.8), 100),
+    "brachialis": ((6.8, -173.9, -3.6), (-3.2, -23.9, 0.9), 60, 9.5),
+    "biceps": ((9, -120, 2), (7.5, -48.4, 18.2), 40, 11),
+    "triceps": ((-27, -180, -8), (-21.9, 10.5, -0.8), 100, 11.5),
 }
 CENTRE = (6.1, -290.4, -12.3)  # of the elbow in the frame of the humerus [mm]
 ELBOW_AXES = (0.5, -0.5, -0.5, -0.5)
@@ -414,12 +415,12 @@ def elbow(m):
         m.add("ligaments", name=name, points=[f"markers/{name}_humerus", f"markers/{name}_ulna"],
               law={"type": "blankevoort", "stiffness": STIFFENED * stiffness * length, "transition_strain": 0.06, "reference_strain": strain},
               render={"color": LIGAMENT, "line_style": "cylinder", "line_radius": 0.0018})
-    for name, (on_humerus, on_forearm, force) in MUSCLES.items():
+    for name, (on_humerus, on_forearm, force, thick) in MUSCLES.items():
         body = "radius" if name == "biceps" else "ulna"
         m.add("markers", name=f"{name}_humerus", frame="bodies/humerus", location=[MM * (x - c) for x, c in zip(on_humerus, CENTRE)])
         m.add("markers", name=f"{name}_{body}", frame=f"bodies/{body}", location=[MM * x for x in on_forearm])
         m.add("muscles", name=name, points=[f"markers/{name}_humerus", f"markers/{name}_{body}"], excitation=1,
-              law={"type": "peck", "max_force": force}, render={"color": "#a8554b"})
+              law={"type": "peck", "max_force": force}, render={"color": "#a8554b", "line_style": "spindle", "line_radius": MM * thick})
     m.add("collisions", name="cartilage", bodies_a=["bodies/humerus"], bodies_b=["bodies/ulna", "bodies/radius"], joined=True,
           method="elastic_foundation", layer="b", modulus=5e6, poisson=0.45, thickness=0.002, offset=0.002, friction=0.01, dissipation=1)
     m.add("markers", name="grip", frame="bodies/ulna", location=[0, -LEVER, 0], render={"visible": True, "color": "#f08c00", "point_radius": 0.006})
@@ -443,7 +444,7 @@ def main():
         make().write(os.path.join(folder, "meshes", name + ".obj"), "make_laxity.py")
     for make, name, title, notes, view in (
             (knee, "knee", "Knee: drawer test", NOTES, dict(center=[0.012, 0, -0.012], direction=[-0.6, 0.8, -0.14], size=0.19, angle=0.3491, ground=-0.25)),
-            (elbow, "elbow", "Elbow: varus and valgus", ELBOW_NOTES, dict(center=[0, 0, 0.01], direction=[-0.9, -0.3, -0.1], size=0.3, angle=0.3491, ground=-0.3))):
+            (elbow, "elbow", "Elbow: varus and valgus", ELBOW_NOTES, dict(center=[0, 0, 0.015], direction=[-0.75, 0.66, -0.1], size=0.28, angle=0.3491, ground=-0.3))):
         m = Machine()
         make(m)
         m.write(folder, name, title, notes, view, step=0.005, duration=3, gravity=(0, 0, 0))
