@@ -120,11 +120,11 @@ float fall(ivec2 texel, float d, ivec2 along)
     return most;
 }
 
-// 0 where nothing ends .. 1 on the near side of an edge.
-float edge(ivec2 texel, float d, float z)
+// 0 where nothing ends within so many texels .. 1 on the near side of an edge.
+float edge(ivec2 texel, float d, float z, int within)
 {
-    float fallen = max(max(fall(texel, d, ivec2(reach, 0)), fall(texel, d, ivec2(-reach, 0))),
-                       max(fall(texel, d, ivec2(0, reach)), fall(texel, d, ivec2(0, -reach))));
+    float fallen = max(max(fall(texel, d, ivec2(within, 0)), fall(texel, d, ivec2(-within, 0))),
+                       max(fall(texel, d, ivec2(0, within)), fall(texel, d, ivec2(0, -within))));
     float metres = fallen * (frame.eye.w > 0.5 ? unproject.w : z * z / unproject.z);
     return smoothstep(step_back, 2.0 * step_back, metres);
 }
@@ -168,7 +168,9 @@ void main()
     float open = sum / weight;
     // shadows stay a little warm
     vec3 shade = mix(vec3(0.34, 0.30, 0.30), vec3(1.0), open);
-    out_color = vec4(shade * mix(vec3(1.0), ink, edge(texel, d, z)), 1.0);
+    // a fainter texel beside it hides the steps of the line
+    float line = max(edge(texel, d, z, reach), 0.4 * edge(texel, d, z, reach + 1));
+    out_color = vec4(shade * mix(vec3(1.0), ink, line), 1.0);
 }
 #endif
 #endif
