@@ -206,7 +206,7 @@ typedef struct SnSceneItem {
                                    it springs from; 0: none */
     int first_insertion, n_insertion; /* the one that it ends in; 0: one tendon */
     bool through;                     /* MESH: a glyph, faintly seen through what hides it */
-    bool metal;                       /* MESH: a fitting, of metal whatever the colour of its style */
+    bool metal;                       /* MESH: a fitting, of metal whatever its style says */
     int body;                         /* MESH: what moves with it has the same; -1: none */
     double size[3];
 } SnSceneItem;

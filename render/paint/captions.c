@@ -144,9 +144,11 @@ static bool find_tip(const SnSnapshot *snapshot, const SnSceneItem *item,
     if (!seen ||
         !sn_camera_project(&settings->camera, settings->width, settings->height, tip, at, NULL))
         return false;
+    const bool inside =
+        at[0] >= 0 && at[1] >= 0 && at[0] < settings->width && at[1] < settings->height;
     for (int k = 0; k < 2; k++)
         at[k] /= settings->scale, foot[k] /= settings->scale;
-    return item->size[1] > 0 || hypot(at[0] - foot[0], at[1] - foot[1]) >= least_arrow;
+    return inside && (item->size[1] > 0 || hypot(at[0] - foot[0], at[1] - foot[1]) >= least_arrow);
 }
 
 /* What is written of a scene, and where room is to be found for it. */

@@ -223,6 +223,9 @@ static void test_load_values(void)
             g_assert_cmpint(dark, >, 4);
             g_assert_cmpfloat(found[0].x, >, 104);
             g_assert_cmpfloat(found[0].y, <, 60);
+            stage.view.camera.center[2] -= 1; /* the tip is above the picture */
+            g_assert_cmpint(sn_captions_find(snapshot, &stage.view, found), ==, 0);
+            stage.view.camera.center[2] += 1;
             snapshot->scene->items[0].style.visible = false;
             g_assert_cmpint(sn_captions_find(snapshot, &stage.view, found), ==, 0);
         }
