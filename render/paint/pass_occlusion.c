@@ -59,6 +59,7 @@ void sn_pass_occlusion(const SnPass *pass)
     program = use(pass, SN_PROGRAM_OCCLUSION_APPLY);
     glUniform1f(sn_uniform(program, "step_back"), (float)(outline_step * height));
     glUniform1i(sn_uniform(program, "reach"), (int)fmax(rint(pass->frame->settings->scale), 1));
+    glUniform1i(sn_uniform(program, "sampled"), target->samples > 0);
     bind_map(GL_TEXTURE1, target->half[0]);
     glBindFramebuffer(GL_FRAMEBUFFER, target->draw);
     glViewport(0, 0, target->width, target->height);

@@ -99,6 +99,7 @@ void main()
 uniform sampler2D value_map;
 uniform float step_back; // what lies behind by as much gets an outline before it [m]
 uniform int reach;       // width of the outline
+uniform bool sampled;    // several samples a pixel
 layout(location = 0) out vec4 out_color;
 
 const int THIN = 6; // ropes of fewer widths have no outline: it would be all of them
@@ -120,13 +121,27 @@ float fall(ivec2 texel, float d, ivec2 along)
     return most;
 }
 
+// Of a difference of depths as they are stored.
+float metres(float z)
+{
+    return frame.eye.w > 0.5 ? unproject.w : z * z / unproject.z;
+}
+
 // 0 where nothing ends within so many texels .. 1 on the near side of an edge.
 float edge(ivec2 texel, float d, float z, int within)
 {
     float fallen = max(max(fall(texel, d, ivec2(within, 0)), fall(texel, d, ivec2(-within, 0))),
                        max(fall(texel, d, ivec2(0, within)), fall(texel, d, ivec2(0, -within))));
-    float metres = fallen * (frame.eye.w > 0.5 ? unproject.w : z * z / unproject.z);
-    return smoothstep(step_back, 2.0 * step_back, metres);
+    return smoothstep(step_back, 2.0 * step_back, fallen * metres(z));
+}
+
+// Whether there can be an edge at all: few texels are near one.
+bool bends(ivec2 texel, float d, float z)
+{
+    int far = reach + 1;
+    float across = depth_at(texel + ivec2(far, 0)) + depth_at(texel - ivec2(far, 0));
+    float along = depth_at(texel + ivec2(0, far)) + depth_at(texel - ivec2(0, far));
+    return (max(across, along) - 2.0 * d) * metres(z) > step_back;
 }
 
 // A pixel whose middle sees nothing, but that some samples of the thing beside it are in: they are on
@@ -147,7 +162,7 @@ void main()
     ivec2 texel = ivec2(gl_FragCoord.xy);
     float d = texelFetch(depth_map, texel, 0).r;
     if (d >= 1.0) {
-        if (!rim(texel))
+        if (!sampled || !rim(texel))
             discard;
         out_color = vec4(ink, 1.0);
         return;
@@ -169,7 +184,9 @@ void main()
     // shadows stay a little warm
     vec3 shade = mix(vec3(0.34, 0.30, 0.30), vec3(1.0), open);
     // a fainter texel beside it hides the steps of the line
-    float line = max(edge(texel, d, z, reach), 0.4 * edge(texel, d, z, reach + 1));
+    float line = 0.0;
+    if (bends(texel, d, z))
+        line = max(edge(texel, d, z, reach), 0.4 * edge(texel, d, z, reach + 1));
     out_color = vec4(shade * mix(vec3(1.0), ink, line), 1.0);
 }
 #endif
