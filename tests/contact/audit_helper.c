@@ -4,8 +4,8 @@
  *
  *     contact_audit_helper MODEL SECONDS [PROCESSOR_SECONDS]
  *
- * One line, of processor time: steps=N of=N cut=N meet=N inverted=N gain=SHARE net=SHARE ms=MEDIAN
- * worst=MS end=TEXT (gain: over the least energy before; net: from start to end) */
+ * One line, of processor time: steps=N of=N cut=N meet=N inverted=N gain=SHARE net=SHARE rise=J
+ * ms=MEDIAN worst=MS end=TEXT (gain, rise: over the least energy before; net: from start to end) */
 #include "engine/base/vec.h"
 #include "engine/geometry/box_tree.h"
 #include "engine/geometry/predicates.h"
@@ -174,6 +174,7 @@ static int compare(const void *a, const void *b)
 typedef struct Report {
     int done, meet, inverted;
     double gain, net; /* of the largest kinetic energy */
+    double rise;      /* [J] */
     double *ms;       /* [steps] */
     SnFault fault;
 } Report;
@@ -200,6 +201,7 @@ static Report run(SnSimulation *s, int steps, double clock)
         audit(s, &kinetic, &total);
         swing = fmax(swing, kinetic);
         r.gain = fmax(r.gain, (total - least) / fmax(swing, 1e-300));
+        r.rise = fmax(r.rise, total - least);
         r.net = (total - first) / fmax(swing, 1e-300);
         least = fmin(least, total);
     }
@@ -239,10 +241,10 @@ int main(int argc, char **argv)
     qsort(r.ms, (size_t)r.done, sizeof *r.ms, compare);
     const SnComponent *component = sn_model_get(s->model, r.fault.id);
     const char *where = component ? component->name : NULL;
-    printf("steps=%d of=%d cut=%.0f meet=%d inverted=%d gain=%.2g net=%.2g ms=%.3g worst=%.3g "
-           "end=%s%s%s\n",
+    printf("steps=%d of=%d cut=%.0f meet=%d inverted=%d gain=%.2g net=%.2g rise=%.2g ms=%.3g "
+           "worst=%.3g end=%s%s%s\n",
            r.done, steps, sn_state_parts_const(s->state)[SN_PARTS_CUT], r.meet, r.inverted, r.gain,
-           r.net, r.ms[r.done / 2], r.done > 0 ? r.ms[r.done - 1] : 0,
+           r.net, r.rise, r.ms[r.done / 2], r.done > 0 ? r.ms[r.done - 1] : 0,
            r.fault.code != SN_FAULT_NONE ? r.fault.text
            : r.done < steps              ? "clock"
                                          : "ok",

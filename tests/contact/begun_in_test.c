@@ -365,10 +365,11 @@ static bool is_refused(SnSimulation *s, double more)
     return fault.code == SN_FAULT_ENERGY;
 }
 
-/* What opening the gaps takes may be gained, and no more: not twice that, in steps of any length.
- */
+/* What opening the gaps takes may be gained, and no more, in steps of any length.  It is little,
+ * for of what is pressed they open by 0.15 % alone: 1.4e-8 J; opening all of them takes 6e-3. */
 static void test_credit(void)
 {
+    static const double most = 3e-8; /* [J] */
     static const char *const meshes[] = {
         "\"source\": \"box\", \"size\": [0.1, 0.1, 0.1], \"element\": \"tet4\", \"cells_x\": 1, "
         "\"cells_y\": 1, \"cells_z\": 1",
@@ -381,9 +382,10 @@ static void test_credit(void)
             sn_test_steps(s, 1);
             const double gain = total_energy(s) - before;
             g_test_message("case %d, step %d: %g J", k, i, gain);
-            g_assert_cmpfloat(gain, >, 0);
+            g_assert_cmpfloat(gain, >, i == 0 ? 0 : -most);
+            g_assert_cmpfloat(gain, <, most);
             g_assert_false(is_refused(s, 0));
-            g_assert_true(is_refused(s, gain));
+            g_assert_true(is_refused(s, most));
         }
         g_assert_cmpfloat(sn_state_parts_const(s->state)[SN_PARTS_CUT], ==, 0);
         sn_simulation_free(s);

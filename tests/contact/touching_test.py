@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Solids that begin exactly touching (faces in one plane, a corner on a corner, edges in line or across): all steps are
 taken, and no two triangles meet after any of them.  So do mats of more than 2000 contacts, which are solved roughly.
+What is still stays so where there is no gravity.
 
     touching_test.py AUDIT [FIRST NUMBER]
 
@@ -17,7 +18,11 @@ import subprocess
 import sys
 import tempfile
 
+import random_touching
+
 FEW = 30
+SEEDS = [25, 45, 83, 103, 104]  # of random_touching.py: all at rest, by five methods
+STILL = 1e-3  # of the size a second
 SOLIDS = {
     "cube": ([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)],
              [[0, 4, 6, 7], [0, 6, 2, 7], [0, 2, 3, 7], [0, 3, 1, 7], [0, 1, 5, 7], [0, 5, 4, 7]]),
@@ -140,6 +145,24 @@ def write_wedged(method, out):
     return 0.1
 
 
+def write_still(seed, out):
+    """Bodies at rest without gravity; how long to run, and the energy that would move all of it by more than one sees."""
+    row, _ = random_touching.write(seed, out)
+    return random_touching.STEPS * row.model["solver"]["max_step"], 0.5 * row.mass * (STILL * row.unit) ** 2
+
+
+def run_still(number, seed):
+    """Opening the gaps makes no motion."""
+    with tempfile.TemporaryDirectory() as out:
+        seconds, most = write_still(seed, out)
+        done = subprocess.run([sys.argv[1], os.path.join(out, "model.sinew"), repr(seconds)],
+                              capture_output=True, text=True, check=False)
+    line = done.stdout.strip()
+    rise = re.search(r" rise=(\S+) ", line)
+    good = done.returncode == 0 and rise and float(rise[1]) <= most and " meet=0 inverted=0 " in line and line.endswith("end=ok")
+    print(f"{'ok' if good else 'not ok'} {number} - still {seed}: at most {most:.2g} {line} {done.stderr[-300:]}", flush=True)
+
+
 def run(number, name, write_case, gain=math.inf):
     """One case: write_case(folder) writes its model and says how long to run; most that it may gain, over its largest
     kinetic energy so far."""
@@ -159,13 +182,16 @@ def main():
     first, count = (int(v) for v in sys.argv[2:4]) if some else (0, FEW)
     mats = [] if some else ["half_space", "box"]
     wedged = [] if some else ["backward_euler", "trapezoidal"]
-    print(f"1..{count + len(mats) + len(wedged)}")
+    still = [] if some else SEEDS
+    print(f"1..{count + len(mats) + len(wedged) + len(still)}")
     for i in range(count):
         run(i + 1, f"case {first + i}", functools.partial(write, first + i))
     for i, shape in enumerate(mats):
         run(count + i + 1, f"mat on a {shape}", functools.partial(write_mat, shape))
     for i, method in enumerate(wedged):
         run(count + len(mats) + i + 1, f"wedged, {method}", functools.partial(write_wedged, method), 0.1)
+    for i, seed in enumerate(still):
+        run_still(count + len(mats) + len(wedged) + i + 1, seed)
 
 
 if __name__ == "__main__":

@@ -90,12 +90,11 @@ struct SnContactWorkspace {
     } take;              /* of the last take of this step (solve/contact_take.h) */
     double bounce;       /* share of the restitution that counts in this try of a step */
     double *pressed;     /* [n_shapes + n_deformable] all that presses on each [N] ... */
-    double weight;       /* ... and what weighs [N], ... */
+    double weight, mass; /* ... and what weighs [N], and moves [kg], ... */
     bool weighed;        /* ... if they are known */
     double lifted;       /* energy that corrections of the place have put in this step [J], ... */
     double *corrected;   /* from q to q [2][n_q] they went, where not all of it is known, ... */
     bool moved;          /* ... as where surfaces deform, or springs hold what is pushed out */
-    double parted;       /* ... and what velocities have that part what overlaps [J] */
 };
 
 /* --- contact_find.c --- */
@@ -144,9 +143,6 @@ double sn_contact_began_in(const SnSystem *system, const SnWorkspace *work,
                            const SnContact *contact);
 /* Whether any began the step in another by more than is kept once more. */
 bool sn_contacts_began_in(const SnSystem *system, const SnWorkspace *work);
-/* Of an overlap (gap < 0) of surfaces, what the velocities of a step take back [m]: so little that
- * they stay what they are; 0 for other rows.  The solve notes their work (work.contacts.parted). */
-double sn_contact_recovered(SnWorkspace *work, const SnDynamicRow *row, double gap);
 /* Whether any is to be pushed out. */
 bool sn_contacts_overlap(const SnSystem *system, const SnState *state, SnWorkspace *work);
 /* Makes the displacement work.linear.u, and notes what it lifts (work.contacts.lifted), and what it

@@ -97,11 +97,12 @@ static double row_gap(const SnSystem *system, const SnState *state, const SnWork
 /* --- overlap --- */
 
 #define SLACK     0.1  /* over what is kept: overlap that is left alone */
-#define RECOVERED 1e-3 /* of that, by the velocities of a step, ... */
-#define AT_LEAST  1e-3 /* ... as if of this length at least: in no time it is an impact [s] */
 #define TOUCHING  0.98 /* of the gap that surfaces keep: they touch all but for that */
-#define WEDGED    0.98 /* of that gap: what surfaces may lack of it that are pressed so hard, ... */
-#define HARD      1.01 /* ... over all that there weighs */
+#define AT_ONCE   (1.5 * SN_SOFT_TOUCHING) /* of it: opened first, so that there is a direction */
+#define OPENS     0.05 /* of it in a second: so slowly that what is pushed stays at rest, ... */
+#define UNSEEN    0.01 /* ... or at this share of the mean speed of late */
+#define HARD      1.01 /* pressed over all that there weighs, or would fall by ... */
+#define FALLS     0.1  /* ... this much of the gap a second in a second */
 #define YIELDS    1e-3 /* of what is far in another, so that there is a solution */
 #define FURTHEST  2    /* way of a body in a correction, over what a contact is pushed out by */
 #define DEEP      0.01 /* of the smaller one's radius, ... */
@@ -123,25 +124,42 @@ static void weigh(const SnSystem *system, SnWorkspace *work)
         for (int side = 0; side < 2; side++)
             w->pressed[w->contacts[i].shape[side]] += sn_dynamic_rows_noted(
                 &work->unilateral.dynamic, &sn_contact_rows, w->contacts[i].feature);
-    w->weight = 0;
-    for (int i = 0; i < system->n_active + system->n_attached; i++)
+    w->weight = w->mass = 0;
+    for (int i = 0; i < system->n_active + system->n_attached; i++) {
+        w->mass += system->blocks[i].mass;
         w->weight += system->blocks[i].mass * sn_v3_norm(system->blocks[i].gravity);
+    }
     w->weighed = true;
 }
 
-/* Whether a contact, with a little of its gap left when the step begins, is between surfaces that
- * are both pressed harder than all that there weighs: opening it would squeeze them further, and
- * solids that fill the place between walls would be squeezed by all of the gap. */
+/* Whether both surfaces of a contact are pressed harder than all that there weighs: opening its gap
+ * would squeeze them further, and solids that fill the place between walls would be squeezed by all
+ * of it. */
 static bool is_wedged(const SnSystem *system, SnWorkspace *work, const SnContact *c)
 {
     SnContactWorkspace *w = work->contacts;
-    if (!c->of_surface || c->deep ||
-        sn_contact_began_in(system, work, c) < -WEDGED * fabs(c->tolerance))
-        return false;
     if (!w->weighed)
         weigh(system, work);
-    return w->weight > 0 &&
-           fmin(w->pressed[c->shape[0]], w->pressed[c->shape[1]]) > HARD * w->weight;
+    return fmin(w->pressed[c->shape[0]], w->pressed[c->shape[1]]) >
+           HARD * (w->weight + FALLS * fabs(c->tolerance) * w->mass);
+}
+
+/* What a step opens of the gap of surfaces, where it was missing before.  Where one deforms, matter
+ * about the place is pushed with the speed at which it opens, and the rest follows: that is to be a
+ * speed that nobody sees. */
+static double most_opened(const SnSystem *system, SnWorkspace *work, const SnContact *c)
+{
+    if (!c->of_surface || c->deep)
+        return c->most;
+    const double gap = fabs(c->tolerance), lacks = -sn_contact_began_in(system, work, c);
+    const double first = fmin(fmax(lacks - (1 - AT_ONCE) * gap, 0), c->most);
+    if (is_wedged(system, work, c))
+        return first;
+    const double swing = sn_state_parts_const(work->step.backup)[SN_PARTS_SWING];
+    const double mass = work->contacts->mass;
+    const double mean = mass > 0 ? sqrt(2 * fmax(swing, 0) / mass) : 0;
+    const double slowly = work->step.size * fmax(OPENS * gap, UNSEEN * mean);
+    return c->rigid ? c->most : fmax(first, fmin(slowly, c->most));
 }
 
 double sn_contact_open(const SnSystem *system, const SnState *state, SnWorkspace *work,
@@ -157,8 +175,8 @@ double sn_contact_open(const SnSystem *system, const SnState *state, SnWorkspace
     const bool pulled = c->deep && !c->rigid;
     if (pulls && !pulled)
         return 0;
-    const bool stays = work->contacts->closing || (pulled && !pulls) || is_wedged(system, work, c);
-    const double most = stays ? 0 : c->most;
+    const bool stays = work->contacts->closing || (pulled && !pulls);
+    const double most = stays ? 0 : most_opened(system, work, c);
     if (gap + slack >= -most ||
         (!c->of_surface && (stays || sn_step_method(system, work) != SN_STEP_BACKWARD_EULER)))
         return fmax(fmin(gap + slack, 0), -most);
@@ -243,19 +261,6 @@ void sn_contacts_shorten(const SnSystem *system, SnWorkspace *work)
         for (int s = 0; c && is_far(row, c) && s < 2; s++)
             shorten(system, work, c->block[s], c->lever, FURTHEST * row->bound);
     }
-}
-
-double sn_contact_recovered(SnWorkspace *work, const SnDynamicRow *row, double gap)
-{
-    const SnContact *c =
-        row->class == &sn_contact_rows ? &work->contacts->contacts[row->number] : NULL;
-    if (!c || !c->of_surface || c->rigid || c->deep)
-        return 0;
-    if (!(row->impulse > 0) || is_wedged(work->system, work, c))
-        return 0; /* what has just come may still go by itself */
-    const double h = work->step.size;
-    const double steps = fmin(work->contacts->soft->part, h / AT_LEAST);
-    return fmin(-gap, RECOVERED * fabs(c->tolerance) * steps);
 }
 
 bool sn_contacts_overlap(const SnSystem *system, const SnState *state, SnWorkspace *work)
