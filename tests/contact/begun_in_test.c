@@ -322,6 +322,47 @@ static void test_open(void)
     }
 }
 
+/* --- heaps --- */
+
+/* Six boxes of masses that differ, each deep in all others, stop with what is true, and one of the
+ * pairs that Checks list. */
+static void test_heap(void)
+{
+    static const double mass[] = {1, 100, 1, 1000, 1, 100};
+    GString *text = g_string_new(
+        "{\"solver\": {\"max_step\": 0.005}, \"collisions\": [{\"name\": \"all\"}], \"bodies\": ["
+        "{\"name\": \"ground\", \"dynamic\": false, \"position\": [0, 0, -0.5], \"geometry\": "
+        "{\"shape\": \"box\", \"size\": [2, 2, 1]}}");
+    for (int i = 0; i < 6; i++) {
+        double q[4] = {1, 0.2 * i, 0.2 * (i % 2), 0.1};
+        sn_q_normalize(q);
+        g_string_append_printf(
+            text,
+            ", {\"name\": \"b%d\", \"position\": [%g, %g, %g], \"orientation\": [%.17g, %.17g, "
+            "%.17g, %.17g], \"geometry\": {\"shape\": \"box\", \"size\": [0.2, 0.2, 0.2]}, "
+            "\"inertia\": {\"method\": \"mass\", \"mass\": %g}}",
+            i, 0.03 * (i % 3), 0.03 * (i / 3), 0.06 + 0.02 * i, q[0], q[1], q[2], q[3], mass[i]);
+    }
+    g_string_append(text, "]}");
+    SnSimulation *s = sn_test_simulation_of(text->str);
+    SnFault fault = {0};
+    for (int i = 0; i < 60 && fault.code == SN_FAULT_NONE; i++)
+        fault = sn_simulation_step(s);
+    g_assert_cmpint(fault.code, ==, SN_FAULT_LCP);
+    g_assert_true(g_str_has_prefix(fault.text, "This body begins "));
+    g_assert_true(g_str_has_suffix(fault.text, "list it)."));
+    const SnComponent *named = sn_model_get(s->model, fault.id);
+    GArray *found = sn_find_suspicions(s->model, s);
+    int said = 0;
+    for (guint i = 0; i < found->len; i++)
+        said += sn_id_equal(g_array_index(found, SnFinding, i).id, fault.id);
+    g_assert_true(named && g_str_has_prefix(named->name, "b"));
+    g_assert_cmpint(said, >, 0);
+    g_array_unref(found);
+    sn_simulation_free(s);
+    g_string_free(text, TRUE);
+}
+
 /* --- what the gaps squeeze --- */
 
 /* Two walls, and what fills the place between them: opening the gaps squeezes it. */
@@ -404,6 +445,7 @@ int main(int argc, char **argv)
     g_test_add_func("/contact/begun_in/light", test_light);
     g_test_add_func("/contact/begun_in/squeezed", test_squeezed);
     g_test_add_func("/contact/begun_in/open", test_open);
+    g_test_add_func("/contact/begun_in/heap", test_heap);
     g_test_add_func("/contact/begun_in/credit", test_credit);
     return g_test_run();
 }

@@ -36,33 +36,32 @@ void sn_contacts_free(SnContactWorkspace *w, const SnSystem *system)
 /* --- where they are now --- */
 
 /* A direction in the axes of a block, in the world: by rotations that are known (work), or NULL. */
-static void turn_to_world(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+static void turn_to_world(const SnSystem *system, const double *q, const SnWorkspace *work,
                           int block, const double local[3], double world[3])
 {
     if (work)
         sn_m3_mul_v3(work->motion.rotation[block], local, world);
     else
-        sn_q_rotate(sn_state_q_const(state) + system->blocks[block].q + 3, local, world);
+        sn_q_rotate(q + system->blocks[block].q + 3, local, world);
 }
 
 /* Points of the cores, world. */
-static void core_points(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+static void core_points(const SnSystem *system, const double *q, const SnWorkspace *work,
                         const SnContact *c, double point[2][3])
 {
-    const double *q = sn_state_q_const(state);
     for (int s = 0; s < 2; s++) {
         sn_v3_set(0, 0, 0, point[s]);
         for (int i = 0; i < c->n_points[s]; i++)
             sn_v3_axpy(c->weight[s][i], q + system->blocks[c->points[s][i]].q, point[s]);
         if (c->n_points[s] > 0)
             continue;
-        turn_to_world(system, state, work, c->block[s], c->local[s], point[s]);
+        turn_to_world(system, q, work, c->block[s], c->local[s], point[s]);
         sn_v3_add(point[s], q + system->blocks[c->block[s]].q, point[s]);
     }
 }
 
 /* Normal and gap from these. */
-static double gap_between(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+static double gap_between(const SnSystem *system, const double *q, const SnWorkspace *work,
                           const SnContact *c, const double point[2][3], double normal[3])
 {
     double arm[3];
@@ -75,16 +74,17 @@ static double gap_between(const SnSystem *system, const SnState *state, const Sn
     if (c->of_surface)
         sn_v3_copy(c->local_normal, normal);
     else
-        turn_to_world(system, state, work, c->block[c->of_b], c->local_normal, normal);
+        turn_to_world(system, q, work, c->block[c->of_b], c->local_normal, normal);
     return sn_v3_dot(arm, normal) - c->radius;
 }
 
 double sn_contact_gap(const SnState *state, const SnSystem *system, const SnWorkspace *work,
                       const SnContact *c)
 {
+    const double *q = sn_state_q_const(state);
     double point[2][3], normal[3];
-    core_points(system, state, work, c, point);
-    return gap_between(system, state, work, c, (const double(*)[3])point, normal) + c->tolerance;
+    core_points(system, q, work, c, point);
+    return gap_between(system, q, work, c, (const double(*)[3])point, normal) + c->tolerance;
 }
 
 static double row_gap(const SnSystem *system, const SnState *state, const SnWorkspace *work,
@@ -226,6 +226,36 @@ static void shorten(const SnSystem *system, SnWorkspace *work, int block, double
         u[k] *= most / way;
 }
 
+/* Whether a contact of convex bodies that is so deep now was about as deep where the model starts.
+ */
+static bool overlaps_at_start(const SnSystem *system, const SnContact *c, double depth)
+{
+    double point[2][3], normal[3];
+    core_points(system, system->q0, NULL, c, point);
+    return sn_v3_distance(point[0], point[1]) < 2 * depth &&
+           gap_between(system, system->q0, NULL, c, (const double(*)[3])point, normal) <
+               -0.5 * depth;
+}
+
+/* What is pressed into another, or begins so deep in it and among so many that nothing lets it out.
+ */
+static SnFault pressed_fault(const SnSystem *system, const SnWorkspace *work, const SnContact *c,
+                             SnId rule, double depth)
+{
+    const bool begun = overlaps_at_start(system, c, depth);
+    const SnId body = system->contacts.shapes[c->shape[1]].id;
+    SnFault fault = sn_fault(SN_FAULT_LCP, begun ? body : rule, work->step.backup->time, "");
+    snprintf(fault.text, sizeof fault.text,
+             begun
+                 ? "This body begins %.2g m deep in another, and others leave it no way out: push "
+                   "apart what overlaps at the start (Checks and sinew info list it)."
+                 : "Rigid bodies are pressed into each other, %.2g m deep by now: what presses "
+                   "them cannot be held. Give these contacts some compliance, or what drives "
+                   "them, or take masses that differ less.",
+             depth);
+    return fault;
+}
+
 SnFault sn_contacts_check_held(const SnSystem *system, const SnState *state,
                                const SnWorkspace *work)
 {
@@ -241,13 +271,7 @@ SnFault sn_contacts_check_held(const SnSystem *system, const SnState *state,
         const double limit = fmax(DEEP * c->lever, MANY_KEPT * c->tolerance);
         if (gap > -limit || gap > sn_contact_began_in(system, work, c) - part * SINKS * c->lever)
             continue;
-        SnFault fault = sn_fault(SN_FAULT_LCP, row->id, work->step.backup->time, "");
-        snprintf(fault.text, sizeof fault.text,
-                 "Rigid bodies are pressed into each other, %.2g m deep by now: what presses them "
-                 "cannot be held. Give these contacts some compliance, or what drives them, or "
-                 "take masses that differ less.",
-                 -gap);
-        return fault;
+        return pressed_fault(system, work, c, row->id, -gap);
     }
     return (SnFault){0};
 }
@@ -412,8 +436,9 @@ static void append_contact(const SnSystem *system, const SnState *state, SnWorks
     const SnContactRule *rule = &system->contacts.rules[c->rule];
     double point[2][3];
     Terms terms;
-    core_points(system, state, work, c, point);
-    const double gap = gap_between(system, state, work, c, (const double(*)[3])point, c->normal);
+    const double *q = sn_state_q_const(state);
+    core_points(system, q, work, c, point);
+    const double gap = gap_between(system, q, work, c, (const double(*)[3])point, c->normal);
     sn_v3_tangents(c->normal, c->tangent[0], c->tangent[1]);
     sn_v3_copy(point[c->core > 0 ? c->core - 1 : 0], c->point);
     if (c->core == 0)
