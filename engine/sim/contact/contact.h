@@ -95,6 +95,7 @@ struct SnContactWorkspace {
     double lifted;       /* energy that corrections of the place have put in this step [J], ... */
     double *corrected;   /* from q to q [2][n_q] they went, where not all of it is known, ... */
     bool moved;          /* ... as where surfaces deform, or springs hold what is pushed out */
+    double parted;       /* ... and what velocities have that part what overlaps [J] */
 };
 
 /* --- contact_find.c --- */
@@ -143,6 +144,10 @@ double sn_contact_began_in(const SnSystem *system, const SnWorkspace *work,
                            const SnContact *contact);
 /* Whether any began the step in another by more than is kept once more. */
 bool sn_contacts_began_in(const SnSystem *system, const SnWorkspace *work);
+/* Of an overlap (gap < 0) of surfaces that press on each other, what the velocities of a step take
+ * back [m]: the little by which they creep, for what is solved to an accuracy is not 0; 0 for other
+ * rows.  The solve notes their work (work.contacts.parted). */
+double sn_contact_recovered(const SnWorkspace *work, const SnDynamicRow *row, double gap);
 /* Whether any is to be pushed out. */
 bool sn_contacts_overlap(const SnSystem *system, const SnState *state, SnWorkspace *work);
 /* Makes the displacement work.linear.u, and notes what it lifts (work.contacts.lifted), and what it

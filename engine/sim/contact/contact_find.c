@@ -280,6 +280,7 @@ void sn_contacts_begin(SnWorkspace *work, bool step)
     work->contacts->in_step = step;
     work->contacts->lifted = 0;
     work->contacts->moved = false;
+    work->contacts->parted = 0;
     if (work->contacts->soft)
         work->contacts->soft->looks_ahead = step;
 }

@@ -99,6 +99,7 @@ static double row_gap(const SnSystem *system, const SnState *state, const SnWork
 #define SLACK     0.1  /* over what is kept: overlap that is left alone */
 #define TOUCHING  0.98 /* of the gap that surfaces keep: they touch all but for that */
 #define AT_ONCE   (1.5 * SN_SOFT_TOUCHING) /* of it: opened first, so that there is a direction */
+#define CREPT     0.02                     /* of it: what velocities take back */
 #define OPENS     0.05 /* of it in a second: so slowly that what is pushed stays at rest, ... */
 #define UNSEEN    0.01 /* ... or at this share of the mean speed of late */
 #define HARD      1.01 /* pressed over all that there weighs, or would fall by ... */
@@ -285,6 +286,16 @@ void sn_contacts_shorten(const SnSystem *system, SnWorkspace *work)
         for (int s = 0; c && is_far(row, c) && s < 2; s++)
             shorten(system, work, c->block[s], c->lever, FURTHEST * row->bound);
     }
+}
+
+double sn_contact_recovered(const SnWorkspace *work, const SnDynamicRow *row, double gap)
+{
+    const SnContact *c =
+        row->class == &sn_contact_rows ? &work->contacts->contacts[row->number] : NULL;
+    if (!c || !c->of_surface || c->rigid || c->deep || !(row->impulse > 0))
+        return 0; /* what has just come may still go by itself */
+    const double kept = fabs(c->tolerance);
+    return -gap > CREPT * kept ? 0 : fmin(-gap, OPENS * kept * work->step.size);
 }
 
 bool sn_contacts_overlap(const SnSystem *system, const SnState *state, SnWorkspace *work)

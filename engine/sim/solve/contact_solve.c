@@ -508,6 +508,20 @@ static SnFault solve_chosen(const SnSystem *system, const SnState *state, SnWork
     return solve_dense(system, state, work, free_u, n, n_rows);
 }
 
+/* What lies in a corner and rubs at both sides may not come off both: then overlap stays for the
+ * correction of places, which knows no friction.  Whether there is such. */
+static bool leave_overlap(SnWorkspace *work)
+{
+    bool any = false;
+    for (int i = 0; i < work->unilateral.dynamic.n; i++) {
+        SnDynamicRow *row = &work->unilateral.dynamic.row[i];
+        any = any || row->recovery > 0;
+        row->bound -= row->recovery;
+        row->recovery = 0;
+    }
+    return any;
+}
+
 SnFault sn_contacts_solve(const SnSystem *system, const SnState *state, SnWorkspace *work,
                           bool free_first)
 {
@@ -533,11 +547,20 @@ SnFault sn_contacts_solve(const SnSystem *system, const SnState *state, SnWorksp
             dynamic->row[i].impulse *= dynamic->row[i].chosen;
         for (int pass = 0; fault.code == SN_FAULT_NONE && more > 0; pass++) {
             fault = solve_chosen(system, state, work, free_u);
+            if (fault.code == SN_FAULT_LCP && leave_overlap(work))
+                fault = solve_chosen(system, state, work, free_u);
             more = fault.code == SN_FAULT_NONE ? choose_more(work, pass, warm_alone) : 0;
         }
     }
     if (fault.code == SN_FAULT_NONE)
         sn_contact_take_note(work);
+    double parted = 0;
+    for (int i = 0; i < dynamic->n; i++) {
+        parted += dynamic->row[i].impulse * dynamic->row[i].recovery;
+        dynamic->row[i].recovery = 0; /* of this problem alone */
+    }
+    if (free_first && work->contacts)
+        work->contacts->parted = parted;
     sn_scratch_give(work, free_u);
     return fault;
 }

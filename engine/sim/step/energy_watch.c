@@ -372,7 +372,8 @@ static bool explained(const SnSystem *system, const SnState *state, SnWorkspace 
                       const Energy *before, const Energy *after, double activated, double *kept)
 {
     const double work_done = most_work(system, work, before, after);
-    const double lifted = work->contacts ? work->contacts->lifted : 0; /* out of overlap */
+    const double lifted = /* out of overlap */
+        work->contacts ? work->contacts->lifted + work->contacts->parted : 0;
     const double later = 0.5 * work->step.size; /* than the velocities, where they are staggered */
     const double gain = after->total - before->total - work_done - lifted - activated +
                         later * (after->pace - before->pace) -

@@ -84,6 +84,7 @@ static void unilateral_bounds(const SnSystem *system, const SnState *state, SnWo
         const double gap = sn_dynamic_row_gap(system, state, work, &work->rows, row);
         const double before = sn_dynamic_row_rate(rows, i, u);
         row->softness = row->compliance * softness;
+        row->recovery = 0;
         if (row->compliance > 0) { /* a spring and a damper (phi / c + d u) beside it */
             const double damping = (midpoint ? 2 : 1) * row->compliance * row->damping / h;
             row->bound =
@@ -94,7 +95,9 @@ static void unilateral_bounds(const SnSystem *system, const SnState *state, SnWo
         }
         const double after = sn_dynamic_row_rate(rows, i, work->linear.u) + row->prescribed;
         const double speed = rebound(row, gap, before + row->prescribed, after, horizon);
-        row->bound = (speed >= 0 ? speed : -fmax(gap, 0) / horizon) - row->prescribed;
+        const double way = gap >= 0 ? -gap : sn_contact_recovered(work, row, gap);
+        row->bound = (speed >= 0 ? speed : way / horizon) - row->prescribed;
+        row->recovery = speed < 0 && way > 0 ? way / horizon : 0;
     }
 }
 

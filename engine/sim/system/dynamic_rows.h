@@ -48,6 +48,7 @@ struct SnDynamicRow {
     double prescribed; /* rate that kinematic blocks make along it [m/s or rad/s] */
     /* of the problem at hand (unilateral.c) */
     double bound;    /* N u >= bound; -infinity: the row is out */
+    double recovery; /* what of it parts what overlaps; can be done without */
     double softness; /* N u + softness z >= bound */
     double impulse;
     bool warm, chosen;
