@@ -119,7 +119,7 @@ static SnExit verify(const GPtrArray *names, bool json, GError **misused)
 static SnExit list_groups(void)
 {
     for (int i = 0; sn_verify_group(i); i++)
-        puts(sn_verify_group(i));
+        sn_say(stdout, "%s", sn_verify_group(i));
     return SN_EXIT_DONE;
 }
 
