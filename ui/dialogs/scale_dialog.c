@@ -29,6 +29,7 @@ typedef struct Segment {
 } Segment;
 
 static const char WARP[] = "Warp…";
+static const char SPOKEN_WARP[] = "Warp through landmarks";
 
 static const SnProperty FACTOR = {.label = "Factor", .type = SN_TYPE_REAL, .flags = SN_POSITIVE};
 static const SnProperty SMOOTH = {.label = "Smoothing", .type = SN_TYPE_REAL};
@@ -197,6 +198,7 @@ static void set_marks(Segment *segment, SnLandmarks *marks, const char *label)
     sn_landmarks_free(segment->marks);
     segment->marks = marks;
     gtk_label_set_text(GTK_LABEL(gtk_button_get_child(GTK_BUTTON(segment->warp))), label);
+    sn_set_spoken(segment->warp, marks ? label : SPOKEN_WARP);
     gtk_widget_set_sensitive(segment->straight, marks != NULL);
     for (int k = 0; k < 3; k++)
         gtk_widget_set_sensitive(segment->factor[k], !marks);
@@ -321,6 +323,7 @@ static GtkWidget *make_warp(Segment *segment, const char *label)
         segment->warp, "Bend it through landmarks: a file with a line for each, a marker on the "
                        "body or x, y, z, then where it goes, in metres and the body's axes");
     gtk_widget_set_tooltip_text(segment->straight, "By factors, without the landmarks");
+    sn_set_spoken(segment->warp, SPOKEN_WARP);
     sn_set_spoken(segment->straight, "Without the landmarks");
     gtk_widget_set_sensitive(segment->straight, FALSE);
     g_signal_connect_swapped(segment->warp, "clicked", G_CALLBACK(on_warp), segment);
