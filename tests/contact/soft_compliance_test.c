@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tissue whose contacts give way, and how many of them a step has in its problem. */
-#include "engine/sim/contact/contact.h"
-#include "engine/sim/system/workspace.h"
+/* Tissue whose contacts give way. */
 #include "tests/run/model_helper.h"
 
 #include <string.h>
@@ -28,39 +26,9 @@ static void test_gives_way(void)
     }
 }
 
-/* Where a block lies on a ball, most points that are near do not press: a workspace that has solved
- * no other step has room for the three rows of a part of them alone, and for one of all, with which
- * places are corrected. */
-static void test_few_rows(void)
-{
-    static const char *const scene =
-        "{\"gravity\": [0, 0, -10], \"solver\": {\"max_step\": 0.005}, \"bodies\": [{\"name\": "
-        "\"ball\", \"dynamic\": false, \"geometry\": {\"shape\": \"ellipsoid\", \"size\": [0.6, "
-        "0.6, 0.6]}, "
-        "\"position\": [0, 0, -0.6]}], \"fems\": [{\"name\": \"block\", \"position\": [0, 0, "
-        "0.035], \"mesh\": {\"source\": \"box\", \"size\": [0.2, 0.2, 0.05], \"cells_x\": 8, "
-        "\"cells_y\": 8, \"cells_z\": 1}, \"density\": 1000, \"material\": {\"type\": "
-        "\"neo_hookean\", \"youngs_modulus\": 5e5, \"poissons_ratio\": 0.3}}], "
-        "\"collisions\": [{\"name\": \"all\", \"gap\": 0.01}]}";
-    SnSimulation *s = sn_test_simulation_of(scene), *fresh = sn_test_simulation_of(scene);
-    sn_test_steps(s, 60);
-    memcpy(fresh->state, s->state, s->state->size);
-    sn_test_steps(s, 1);
-    sn_test_steps(fresh, 1);
-    g_assert_cmpuint(sn_state_hash(fresh->state), ==, sn_state_hash(s->state));
-    const SnContactWorkspace *w = fresh->work->contacts;
-    g_test_message("%d contacts, %d press, room for %d rows", w->n,
-                   sn_contacts_count(s->compiled->system, s->state), w->row_room);
-    g_assert_cmpint(w->row_room, >, 0);
-    g_assert_cmpint(w->row_room, <, 2 * w->n);
-    sn_simulation_free(s);
-    sn_simulation_free(fresh);
-}
-
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/contact/soft_compliance/gives_way", test_gives_way);
-    g_test_add_func("/contact/soft_compliance/few_rows", test_few_rows);
     return g_test_run();
 }

@@ -2,8 +2,7 @@
 /* The mixed problem of a step where bodies touch: one-sided rows and contacts with friction in one
  * problem of cones (engine/linsolve/cones.h), dense through their Delassus matrix or, where they
  * are many, with a factor of their own (contact_sparse.c).  Other rows that the solution without
- * them satisfies stay out, and come in when others' forces break them; the set only grows. Contacts
- * of tissue that did not push last time stay out until they are broken by those that did. */
+ * them satisfies stay out, and come in when others' forces break them; the set only grows. */
 #include "engine/sim/contact/contact.h"
 #include "engine/sim/solve/contact_islands.h"
 #include "engine/sim/solve/contact_sparse.h"
@@ -45,8 +44,6 @@
 #define ENOUGH 1e-9
 /* Least answer of a coordinate, over that of its bodies alone. */
 #define HELD 1e-6
-/* Contacts of tissue that pushed last time are tried alone if they are at least one of so many. */
-#define ONE_OF 8
 /* Speeds are as D says, over the largest. */
 #define EXACT 1e-11
 
@@ -349,53 +346,6 @@ static int choose_likely(SnWorkspace *work)
     return n;
 }
 
-/* Of surfaces that deform, and not of what is thin or rigid. */
-static bool is_of_tissue(const SnWorkspace *work, const SnDynamicRow *row)
-{
-    if (row->class != &sn_contact_rows)
-        return false;
-    const SnContact *contact = &work->contacts->contacts[row->number];
-    return contact->of_surface && !contact->rigid;
-}
-
-/* Of the contacts of tissue that are chosen, those that did not push last time go again, if that
- * leaves enough: tissue that rests on tissue is near with many more points than press, and most
- * that the solution without any breaks are kept open by these.  Whether that is so. */
-static bool keep_to_warm(SnWorkspace *work)
-{
-    SnDynamicRows *rows = &work->unilateral.dynamic;
-    int all = 0, warm = 0;
-    for (int i = 0; i < rows->n; i++)
-        if (rows->row[i].chosen && is_of_tissue(work, &rows->row[i])) {
-            all++;
-            warm += rows->row[i].warm;
-        }
-    if (ONE_OF * warm < all || warm == all)
-        return false;
-    for (int i = 0; i < rows->n; i++)
-        if (is_of_tissue(work, &rows->row[i]))
-            rows->row[i].chosen = rows->row[i].chosen && rows->row[i].warm;
-    return true;
-}
-
-/* What the first problem has in it, by the solution without any; how many rows. */
-static int choose_first(SnWorkspace *work, bool *warm_alone)
-{
-    *warm_alone = false;
-    if (choose_violated(work) == 0 && n_joints(work) == 0)
-        return 0;
-    const int more = 1 + choose_likely(work);
-    *warm_alone = keep_to_warm(work);
-    return more;
-}
-
-/* What the present solution breaks: where that is not the first time, all that is likely again. */
-static int choose_more(SnWorkspace *work, int pass, bool warm_alone)
-{
-    const int more = choose_violated(work);
-    return more > 0 && warm_alone && pass > 0 ? more + choose_likely(work) : more;
-}
-
 static SnFault no_solution(const SnState *state, const SnWorkspace *work)
 {
     SnId id = SN_ID_NULL;
@@ -541,15 +491,14 @@ SnFault sn_contacts_solve(const SnSystem *system, const SnState *state, SnWorksp
         drop_held_rows(work);
         for (int i = 0; i < dynamic->n; i++)
             dynamic->row[i].impulse *= dynamic->row[i].warm;
-        bool warm_alone;
-        int more = choose_first(work, &warm_alone);
+        int more = choose_violated(work) > 0 || n_joints(work) > 0 ? 1 + choose_likely(work) : 0;
         for (int i = 0; i < dynamic->n; i++)
             dynamic->row[i].impulse *= dynamic->row[i].chosen;
-        for (int pass = 0; fault.code == SN_FAULT_NONE && more > 0; pass++) {
+        while (fault.code == SN_FAULT_NONE && more > 0) {
             fault = solve_chosen(system, state, work, free_u);
             if (fault.code == SN_FAULT_LCP && leave_overlap(work))
                 fault = solve_chosen(system, state, work, free_u);
-            more = fault.code == SN_FAULT_NONE ? choose_more(work, pass, warm_alone) : 0;
+            more = fault.code == SN_FAULT_NONE ? choose_violated(work) : 0;
         }
     }
     if (fault.code == SN_FAULT_NONE)
