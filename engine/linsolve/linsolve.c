@@ -185,10 +185,9 @@ void sn_linsolve_set_interrupt(SnLinsolve *solver, const atomic_bool *interrupt)
 
 void sn_linsolve_set_workers(SnLinsolve *solver, SnWorkers *workers)
 {
-    for (int k = 0; k < solver->method_count; k++) {
+    for (int k = 0; k < solver->method_count; k++)
         if (solver->methods[k]->set_workers)
             solver->methods[k]->set_workers(solver->factors[k], workers);
-    }
     solver->exact->workers = workers;
 }
 

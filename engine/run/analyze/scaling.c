@@ -103,7 +103,7 @@ static bool scale_measure(const SnModel *model, const SnMotionTable *table, cons
         sum += mean / distance;
     }
     *factor = sum / n;
-    if (*factor<MOST_FACTOR && * factor * MOST_FACTOR> 1)
+    if (fabs(log(*factor)) < log(MOST_FACTOR))
         return true;
     return sn_refuse(error, SN_MODEL_ERROR_VALUE,
                      "measured %.3g times as long as the model: correct the units of the file, or "
