@@ -53,15 +53,8 @@ def by_landmarks(window, path, before):
     dialog = Dialog(window, "Scale to a Subject")
     dialog.click("scale-lower-warp")
     window.wait(lambda: window.ask_lines("describe-dialog")[:1] == ["Landmarks of the Body"])
-    for _ in range(3):  # it may be listing its folder still, and take the entry back for that
-        window.steady(lambda: window.ask_lines("describe-dialog"))
-        window.key("ctrl+a")
-        window.type(marks)
-        window.key("Return")
-        if window.wait(lambda: window.ask_lines("describe-dialog")[:1] == ["Scale to a Subject"], 5):
-            break
+    window.answer_file(marks, lambda: any(line.startswith("scale-smooth ") for line in window.ask_lines("describe-dialog")))
     dialog = Dialog(window, "Scale to a Subject")
-    dialog.rest()
     dialog.write("scale-smooth", "0.01")
     window.key("Tab")
     dialog.rest()
