@@ -63,8 +63,8 @@ def main():
         lines = open(path, encoding="utf-8").read().split("\n")
         if "SPDX-License-Identifier" not in lines[0]:
             errors.append(f"{path}:1: no SPDX line")
-        long_files += len(lines) > FILE_RULE
-        if len(lines) > FILE_LIMIT:
+        long_files += len(lines) - 1 > FILE_RULE
+        if len(lines) - 1 > FILE_LIMIT:
             errors.append(f"{path}: {len(lines)} lines: is it one concept?")
         for number, line in enumerate(lines, 1):
             if len(line) > 100:

@@ -64,6 +64,44 @@ static void stir(SnSnapshot *snapshot, int picture)
         snapshot->scalars[i] = (float)(0.5 + 0.5 * sin(0.3 * picture + i));
 }
 
+/* Fifteen pictures, each from another side. */
+static void measure(const Case *what, SnPainter *painter, SnTarget *target, SnSnapshot *snapshot,
+                    uint8_t *pixels)
+{
+    double times[15], work[15], reading = 0;
+    SnViewSettings view;
+    sn_view_settings_init(&view);
+    double bounds[2][3];
+    sn_snapshot_bounds(snapshot, bounds);
+    sn_camera_fit(&view.camera, (const double(*)[3])bounds, 1.6);
+    view.samples = what->samples;
+    view.ambient_occlusion = what->occlusion;
+    view.moving = what->moving;
+    view.clip[0] = (SnClipPlane){what->clip, false, false, {0, -1, 0}, 0, 0.01};
+    for (int i = 0; i < 4; i++)
+        snapshot->scene->items[i].style.alpha = what->clear ? 0.4f : 1;
+    const SnId first = {1, 1, 0};
+    const SnMarks marks = {&first, what->selected, SN_ID_NULL, NULL, false};
+    for (int i = 0; i < 15; i++) {
+        sn_camera_orbit(&view.camera, 0.05, 0);
+        if (what->stirred)
+            stir(snapshot, i);
+        const double start = now_ms(CLOCK_MONOTONIC);
+        const double before = now_ms(CLOCK_PROCESS_CPUTIME_ID);
+        sn_painter_draw(painter, target, snapshot, &view, &marks);
+        glFinish();
+        const double drawn = now_ms(CLOCK_MONOTONIC);
+        work[i] = now_ms(CLOCK_PROCESS_CPUTIME_ID) - before;
+        sn_target_read(target, true, pixels);
+        times[i] = drawn - start;
+        reading = now_ms(CLOCK_MONOTONIC) - drawn;
+    }
+    qsort(times, 15, sizeof *times, compare);
+    qsort(work, 15, sizeof *work, compare);
+    printf("%-30s median %6.1f ms, least %6.1f ms, processor %6.1f ms, read back %4.1f ms\n",
+           what->name, times[7], times[0], work[7], reading);
+}
+
 int main(int n_arguments, char **arguments)
 {
     static const Case cases[] = {
@@ -92,38 +130,7 @@ int main(int n_arguments, char **arguments)
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         if (n_arguments > 1 && strcmp(arguments[1], cases[c].name) != 0)
             continue;
-        double times[15], work[15], reading = 0;
-        SnViewSettings view;
-        sn_view_settings_init(&view);
-        double bounds[2][3];
-        sn_snapshot_bounds(snapshot, bounds);
-        sn_camera_fit(&view.camera, (const double(*)[3])bounds, 1.6);
-        view.samples = cases[c].samples;
-        view.ambient_occlusion = cases[c].occlusion;
-        view.moving = cases[c].moving;
-        view.clip[0] = (SnClipPlane){cases[c].clip, false, false, {0, -1, 0}, 0, 0.01};
-        for (int i = 0; i < 4; i++)
-            snapshot->scene->items[i].style.alpha = cases[c].clear ? 0.4f : 1;
-        const SnId first = {1, 1, 0};
-        const SnMarks marks = {&first, cases[c].selected, SN_ID_NULL, NULL, false};
-        for (int i = 0; i < 15; i++) {
-            sn_camera_orbit(&view.camera, 0.05, 0);
-            if (cases[c].stirred)
-                stir(snapshot, i);
-            const double start = now_ms(CLOCK_MONOTONIC);
-            const double before = now_ms(CLOCK_PROCESS_CPUTIME_ID);
-            sn_painter_draw(painter, &target, snapshot, &view, &marks);
-            glFinish();
-            const double drawn = now_ms(CLOCK_MONOTONIC);
-            work[i] = now_ms(CLOCK_PROCESS_CPUTIME_ID) - before;
-            sn_target_read(&target, true, pixels);
-            times[i] = drawn - start;
-            reading = now_ms(CLOCK_MONOTONIC) - drawn;
-        }
-        qsort(times, 15, sizeof *times, compare);
-        qsort(work, 15, sizeof *work, compare);
-        printf("%-30s median %6.1f ms, least %6.1f ms, processor %6.1f ms, read back %4.1f ms\n",
-               cases[c].name, times[7], times[0], work[7], reading);
+        measure(&cases[c], painter, &target, snapshot, pixels);
     }
     free(pixels);
     sn_target_clear(&target);

@@ -233,74 +233,73 @@ static void versions(void)
 #define BETWEEN    "<socket_frame1>/ground</socket_frame1><socket_frame2>/bodyset/b</socket_frame2>"
 #define COORDINATE "<coordinate>q2</coordinate>"
 
+static const struct {
+    const char *class, *text, *list, *ours; /* NULL: left out */
+} FORCES[] = {
+    {"Thelen2003Muscle", PATH, "muscles", "muscle"},
+    {"Thelen2003Muscle_Deprecated", PATH, "muscles", "muscle"},
+    {"Schutte1993Muscle_Deprecated", PATH, "muscles", "muscle"},
+    {"Delp1990Muscle", PATH, "muscles", "muscle"},
+    {"Millard2012EquilibriumMuscle", PATH, "muscles", "muscle"},
+    {"Millard2012AccelerationMuscle", PATH, "muscles", "muscle"},
+    {"RigidTendonMuscle", PATH, "muscles", "muscle"},
+    {"DeGrooteFregly2016Muscle", PATH, "muscles", "muscle"},
+    {"SomebodysOwnMuscle", PATH, "muscles", "muscle"},
+    {"PathSpring", PATH "<stiffness>5</stiffness>", "springs", "axial_spring"},
+    {"PointToPointSpring",
+     "<socket_body1>/ground</socket_body1><socket_body2>/bodyset/a</socket_body2>"
+     "<point2>0 1 0</point2>",
+     "springs", "axial_spring"},
+    {"Ligament",
+     PATH "<resting_length>0.5</resting_length><force_length_curve><SimmSpline><x>-1 0 0.1 0.2"
+          "</x><y>0 0 1 4</y></SimmSpline></force_length_curve>",
+     "ligaments", "ligament"},
+    {"Blankevoort1991Ligament", PATH "<slack_length>0.5</slack_length>", "ligaments", "ligament"},
+    {"BushingForce", BETWEEN "<rotational_stiffness>1 2 3</rotational_stiffness>", "springs",
+     "frame_spring"},
+    {"CoordinateLimitForce", COORDINATE, "springs", "coordinate_limit"},
+    {"SpringGeneralizedForce", COORDINATE "<stiffness>3</stiffness>", "springs",
+     "coordinate_spring"},
+    {"CoordinateActuator", COORDINATE "<optimal_force>7</optimal_force>", "loads",
+     "coordinate_load"},
+    {"TorqueActuator", "<bodyA>a</bodyA><bodyB>b</bodyB>", "loads", "frame_load"},
+    {"TorqueActuator", "", NULL, NULL},
+    {"PointActuator", "<body>a</body><point>1 2 3</point>", "loads", "frame_load"},
+    {"BodyActuator", "<socket_body>/bodyset/a</socket_body>", "loads", "frame_load"},
+    {"PointToPointActuator", "<bodyA>ground</bodyA><bodyB>b</bodyB><pointA>1 0 0</pointA>", "loads",
+     "path_actuator"},
+    {"PointToPointActuator",
+     "<bodyA>a</bodyA><bodyB>b</bodyB><pointA>1 0 0</pointA><points_are_global>true"
+     "</points_are_global>",
+     "loads", "frame_load"},
+    {"PointToPointActuator", "<bodyA>a</bodyA>", NULL, NULL},
+    {"PathActuator", PATH, "loads", "path_actuator"},
+    {"PrescribedForce", "<socket_frame>/bodyset/a</socket_frame>", "loads", "frame_load"},
+    {"ExpressionBasedCoordinateForce", COORDINATE "<expression>-10*q-0.5*qdot</expression>",
+     "springs", "coordinate_spring"},
+    {"ExpressionBasedCoordinateForce", COORDINATE "<expression>sin(q)-qdot</expression>", "springs",
+     "coordinate_spring"},
+    {"ExpressionBasedCoordinateForce", COORDINATE "<expression>-10*r</expression>", NULL, NULL},
+    {"ExpressionBasedBushingForce",
+     BETWEEN "<Fy_expression>10*delta_y</Fy_expression>"
+             "<Mz_expression>2*theta_z+1</Mz_expression>",
+     "springs", "frame_spring"},
+    {"ExpressionBasedBushingForce", BETWEEN "<Fy_expression>1/delta_x</Fy_expression>", NULL, NULL},
+    {"ExpressionBasedPointToPointForce",
+     "<body1>ground</body1><body2>a</body2><point2>0 1 0</point2>"
+     "<expression>k*(d-0.5)+c*ddot; k=7; c=k/7</expression>",
+     "springs", "axial_spring"},
+    {"FunctionBasedBushingForce", BETWEEN "<f_x_delta_x_function><Sine/></f_x_delta_x_function>",
+     "springs", "frame_spring"},
+    {"ClutchedPathSpring", PATH, NULL, NULL},
+    {"Millard2012EquilibriumMuscle", "<path><FunctionBasedPath/></path>", NULL, NULL},
+    {"McKibbenActuator", PATH, NULL, NULL},
+    {"Smith2018ArticularContactForce", "", NULL, NULL},
+    {"PathSpring", "<GeometryPath/>", NULL, NULL},
+};
+
 static void forces(void)
 {
-    static const struct {
-        const char *class, *text, *list, *ours; /* NULL: left out */
-    } FORCES[] = {
-        {"Thelen2003Muscle", PATH, "muscles", "muscle"},
-        {"Thelen2003Muscle_Deprecated", PATH, "muscles", "muscle"},
-        {"Schutte1993Muscle_Deprecated", PATH, "muscles", "muscle"},
-        {"Delp1990Muscle", PATH, "muscles", "muscle"},
-        {"Millard2012EquilibriumMuscle", PATH, "muscles", "muscle"},
-        {"Millard2012AccelerationMuscle", PATH, "muscles", "muscle"},
-        {"RigidTendonMuscle", PATH, "muscles", "muscle"},
-        {"DeGrooteFregly2016Muscle", PATH, "muscles", "muscle"},
-        {"SomebodysOwnMuscle", PATH, "muscles", "muscle"},
-        {"PathSpring", PATH "<stiffness>5</stiffness>", "springs", "axial_spring"},
-        {"PointToPointSpring",
-         "<socket_body1>/ground</socket_body1><socket_body2>/bodyset/a</socket_body2>"
-         "<point2>0 1 0</point2>",
-         "springs", "axial_spring"},
-        {"Ligament",
-         PATH "<resting_length>0.5</resting_length><force_length_curve><SimmSpline><x>-1 0 0.1 0.2"
-              "</x><y>0 0 1 4</y></SimmSpline></force_length_curve>",
-         "ligaments", "ligament"},
-        {"Blankevoort1991Ligament", PATH "<slack_length>0.5</slack_length>", "ligaments",
-         "ligament"},
-        {"BushingForce", BETWEEN "<rotational_stiffness>1 2 3</rotational_stiffness>", "springs",
-         "frame_spring"},
-        {"CoordinateLimitForce", COORDINATE, "springs", "coordinate_limit"},
-        {"SpringGeneralizedForce", COORDINATE "<stiffness>3</stiffness>", "springs",
-         "coordinate_spring"},
-        {"CoordinateActuator", COORDINATE "<optimal_force>7</optimal_force>", "loads",
-         "coordinate_load"},
-        {"TorqueActuator", "<bodyA>a</bodyA><bodyB>b</bodyB>", "loads", "frame_load"},
-        {"TorqueActuator", "", NULL, NULL},
-        {"PointActuator", "<body>a</body><point>1 2 3</point>", "loads", "frame_load"},
-        {"BodyActuator", "<socket_body>/bodyset/a</socket_body>", "loads", "frame_load"},
-        {"PointToPointActuator", "<bodyA>ground</bodyA><bodyB>b</bodyB><pointA>1 0 0</pointA>",
-         "loads", "path_actuator"},
-        {"PointToPointActuator",
-         "<bodyA>a</bodyA><bodyB>b</bodyB><pointA>1 0 0</pointA><points_are_global>true"
-         "</points_are_global>",
-         "loads", "frame_load"},
-        {"PointToPointActuator", "<bodyA>a</bodyA>", NULL, NULL},
-        {"PathActuator", PATH, "loads", "path_actuator"},
-        {"PrescribedForce", "<socket_frame>/bodyset/a</socket_frame>", "loads", "frame_load"},
-        {"ExpressionBasedCoordinateForce", COORDINATE "<expression>-10*q-0.5*qdot</expression>",
-         "springs", "coordinate_spring"},
-        {"ExpressionBasedCoordinateForce", COORDINATE "<expression>sin(q)-qdot</expression>",
-         "springs", "coordinate_spring"},
-        {"ExpressionBasedCoordinateForce", COORDINATE "<expression>-10*r</expression>", NULL, NULL},
-        {"ExpressionBasedBushingForce",
-         BETWEEN "<Fy_expression>10*delta_y</Fy_expression>"
-                 "<Mz_expression>2*theta_z+1</Mz_expression>",
-         "springs", "frame_spring"},
-        {"ExpressionBasedBushingForce", BETWEEN "<Fy_expression>1/delta_x</Fy_expression>", NULL,
-         NULL},
-        {"ExpressionBasedPointToPointForce",
-         "<body1>ground</body1><body2>a</body2><point2>0 1 0</point2>"
-         "<expression>k*(d-0.5)+c*ddot; k=7; c=k/7</expression>",
-         "springs", "axial_spring"},
-        {"FunctionBasedBushingForce",
-         BETWEEN "<f_x_delta_x_function><Sine/></f_x_delta_x_function>", "springs", "frame_spring"},
-        {"ClutchedPathSpring", PATH, NULL, NULL},
-        {"Millard2012EquilibriumMuscle", "<path><FunctionBasedPath/></path>", NULL, NULL},
-        {"McKibbenActuator", PATH, NULL, NULL},
-        {"Smith2018ArticularContactForce", "", NULL, NULL},
-        {"PathSpring", "<GeometryPath/>", NULL, NULL},
-    };
     for (size_t i = 0; i < G_N_ELEMENTS(FORCES); i++) {
         g_autofree char *text = g_strdup_printf(
             HEAD BODIES JOINTS("<PinJoint name=\"j\">" SIDES

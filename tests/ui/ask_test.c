@@ -119,19 +119,15 @@ static void test_loose(void)
     stage_close(&stage);
 }
 
-/* Every class that needs more than a click is made of clicks: what it asks for is offered one by
- * one, among things that do not fit. */
-static void test_asks(void)
+enum { OFFERED = 9 };
+
+/* What there is to click: two bodies, a marker on each, soft tissue, a particle, two hinges and a
+ * muscle. */
+static void add_offered(SnSession *session, SnId *all)
 {
-    SnModel *model = sn_model_new();
-    SnSession *session = sn_session_new();
-    SnEngine *engine = sn_engine_new(wake, NULL);
-    sn_session_set_document(session, model, engine);
-    static const char *const made[] = {"rigid_body", "rigid_body", "marker", "marker", "fem",
-                                       "particle",   "hinge",      "hinge",  "muscle"};
-    enum { COUNT = G_N_ELEMENTS(made) };
-    SnId all[COUNT];
-    for (int i = 0; i < COUNT; i++) {
+    static const char *const made[OFFERED] = {"rigid_body", "rigid_body", "marker", "marker", "fem",
+                                              "particle",   "hinge",      "hinge",  "muscle"};
+    for (int i = 0; i < OFFERED; i++) {
         const bool joint = strcmp(made[i], "hinge") == 0;
         sn_session_select(session, joint ? all : all + 2,
                           i < 2   ? 0
@@ -145,6 +141,43 @@ static void test_asks(void)
         all[i] = sn_edits_add(session, SN_ID_NULL, sn_class_by_name(made[i]), NULL);
         g_assert_false(sn_id_is_null(all[i]));
     }
+}
+
+/* Clicks one after the other until it is made; taken back in the end. */
+static void make_by_clicks(SnModel *model, SnSession *session, const SnClass *class,
+                           const SnId *all)
+{
+    const SnComponent *list = sn_model_list_for(model->root, class);
+    const guint before = list->children->len;
+    sn_session_select_none(session);
+    sn_ask_begin(session, SN_ID_NULL, class);
+    g_autofree char *first = sn_ask_hint(session);
+    g_assert_true(g_str_has_prefix(first, class->label));
+    int taken = 0;
+    for (int k = 0; k < OFFERED && sn_ask_active(session); k++) {
+        taken += sn_ask_offer(session, all[k], k % 2 ? (double[]){0.01, 0.02, 0.03} : NULL, false);
+        while (g_main_context_iteration(NULL, FALSE))
+            continue;
+    }
+    if (sn_ask_active(session)) /* it would take more */
+        sn_ask_accept(session, false);
+    if (list->children->len != before + 1)
+        g_test_message("%s: %s; %d taken", class->name, first, taken);
+    g_assert_cmpuint(list->children->len, ==, before + 1);
+    g_assert_false(sn_ask_active(session));
+    g_assert_true(sn_undo(model));
+}
+
+/* Every class that needs more than a click is made of clicks: what it asks for is offered one by
+ * one, among things that do not fit. */
+static void test_asks(void)
+{
+    SnModel *model = sn_model_new();
+    SnSession *session = sn_session_new();
+    SnEngine *engine = sn_engine_new(wake, NULL);
+    sn_session_set_document(session, model, engine);
+    SnId all[OFFERED];
+    add_offered(session, all);
     int n = 0, asked = 0;
     const SnClass *const *classes = sn_class_table(&n);
     for (int i = 0; i < n; i++) {
@@ -157,26 +190,7 @@ static void test_asks(void)
             continue;
         g_free(needs.missing);
         asked++;
-        const SnComponent *list = sn_model_list_for(model->root, classes[i]);
-        const guint before = list->children->len;
-        sn_session_select_none(session);
-        sn_ask_begin(session, SN_ID_NULL, classes[i]);
-        g_autofree char *first = sn_ask_hint(session);
-        g_assert_true(g_str_has_prefix(first, classes[i]->label));
-        int taken = 0;
-        for (int k = 0; k < COUNT && sn_ask_active(session); k++) {
-            taken +=
-                sn_ask_offer(session, all[k], k % 2 ? (double[]){0.01, 0.02, 0.03} : NULL, false);
-            while (g_main_context_iteration(NULL, FALSE))
-                continue;
-        }
-        if (sn_ask_active(session)) /* it would take more */
-            sn_ask_accept(session, false);
-        if (list->children->len != before + 1)
-            g_test_message("%s: %s; %d taken", classes[i]->name, first, taken);
-        g_assert_cmpuint(list->children->len, ==, before + 1);
-        g_assert_false(sn_ask_active(session));
-        g_assert_true(sn_undo(model));
+        make_by_clicks(model, session, classes[i], all);
     }
     g_test_message("%d classes ask", asked);
     g_assert_cmpint(asked, >, 15);

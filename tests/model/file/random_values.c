@@ -89,6 +89,25 @@ static SnTarget random_target(const SnModel *model, const SnProperty *property)
     }
 }
 
+static const char *random_file(const SnProperty *property)
+{
+    if (strcmp(property->name, "mesh.file") == 0)
+        return g_test_rand_bit() ? "one.vtu" : "sub/two.node";
+    if (strcmp(property->name, "file") == 0)
+        return "drive.csv";
+    return g_test_rand_bit() ? "one.obj" : "sub/two.obj";
+}
+
+static SnIndices random_indices(const SnProperty *property, int n)
+{
+    const bool ranges = strcmp(property->name, "wrap_ranges") == 0; /* of two points or more */
+    n = ranges ? 2 * n : n;
+    const SnIndices indices = {n, g_new(int32_t, n)};
+    for (int i = 0; i < n; i++)
+        indices.values[i] = ranges ? (i % 2 + 1) * g_test_rand_bit() : g_test_rand_int_range(0, 30);
+    return indices;
+}
+
 void random_value(const SnModel *model, const SnProperty *property, SnValue *value)
 {
     *value = (SnValue){.type = property->type};
@@ -115,23 +134,15 @@ void random_value(const SnModel *model, const SnProperty *property, SnValue *val
         random_numbers(property, value->number, sn_type_width(property->type));
         break;
     case SN_TYPE_QUAT:
-        for (int i = 0; i < 4; i++)
-            value->number[i] = g_test_rand_double_range(-1, 1);
-        break;
     case SN_TYPE_COLOR:
-        for (int i = 0; i < 3; i++)
-            value->number[i] = g_test_rand_double_range(0, 1);
+        for (int i = 0; i < sn_type_width(property->type); i++)
+            value->number[i] = g_test_rand_double_range(property->type == SN_TYPE_QUAT ? -1 : 0, 1);
         break;
     case SN_TYPE_STRING:
         value->string = random_text();
         break;
     case SN_TYPE_FILE:
-        if (strcmp(property->name, "mesh.file") == 0)
-            value->string = g_strdup(g_test_rand_bit() ? "one.vtu" : "sub/two.node");
-        else if (strcmp(property->name, "file") == 0)
-            value->string = g_strdup("drive.csv");
-        else
-            value->string = g_strdup(g_test_rand_bit() ? "one.obj" : "sub/two.obj");
+        value->string = g_strdup(random_file(property));
         break;
     case SN_TYPE_REF:
         value->ref = random_reference(model, property);
@@ -151,15 +162,9 @@ void random_value(const SnModel *model, const SnProperty *property, SnValue *val
         for (int i = 0; i < n; i++)
             value->targets.targets[i] = random_target(model, property);
         break;
-    case SN_TYPE_INDICES: {
-        const bool ranges = strcmp(property->name, "wrap_ranges") == 0; /* of two points or more */
-        n = ranges ? 2 * n : n;
-        value->indices = (SnIndices){n, g_new(int32_t, n)};
-        for (int i = 0; i < n; i++)
-            value->indices.values[i] =
-                ranges ? (i % 2 + 1) * g_test_rand_bit() : g_test_rand_int_range(0, 30);
+    case SN_TYPE_INDICES:
+        value->indices = random_indices(property, n);
         break;
-    }
     }
     sn_value_normalize(property, value);
 }
