@@ -100,10 +100,12 @@ def corners(window):
 
 def tour():
     window = SCRIPT.open("chain")
+    window.resize(1000, 700)  # fewer pixels to draw: they are most of the work
     listed = subprocess.run([SCRIPT.sinew, "demos"], capture_output=True, text=True, check=True).stdout
     for line in filter(None, listed.split("\n")):
         demo(window, line.split()[0])
     demo(window, "jaw-open")
+    window.resize(1440, 900)
     corners(window)
     SCRIPT.close(window)
 
