@@ -37,7 +37,12 @@ void sn_mesh_keep(const SnMesh *mesh);
 
 /* --- style: the composite `render` property with every leaf resolved --- */
 
-typedef enum SnShading { SN_SHADING_SMOOTH, SN_SHADING_FLAT, SN_SHADING_NONE } SnShading;
+typedef enum SnShading {
+    SN_SHADING_SMOOTH,
+    SN_SHADING_FLAT,
+    SN_SHADING_NONE,
+    SN_SHADING_HATCHED, /* as the cap of a cut */
+} SnShading;
 typedef enum SnFaces { SN_FACES_FILL, SN_FACES_WIREFRAME, SN_FACES_FILL_EDGES } SnFaces;
 typedef enum SnPointStyle { SN_POINT_SPHERE, SN_POINT_CUBE, SN_POINT_SQUARE } SnPointStyle;
 typedef enum SnLineStyle {

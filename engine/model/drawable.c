@@ -3,7 +3,7 @@
 
 #include "engine/model/render_rows.h"
 
-const char *const SN_SHADING_NAMES[] = {"smooth", "flat", "none", NULL};
+const char *const SN_SHADING_NAMES[] = {"smooth", "flat", "none", "hatched", NULL};
 const char *const SN_FACES_NAMES[] = {"fill", "wireframe", "fill_edges", NULL};
 const char *const SN_POINT_STYLE_NAMES[] = {"sphere", "cube", "square", NULL};
 const char *const SN_LINE_STYLE_NAMES[] = {"line", "cylinder", "spindle", "rope", "band", NULL};

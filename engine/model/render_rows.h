@@ -47,7 +47,8 @@ extern const char *const SN_LINE_STYLE_NAMES[];
     }
 #define SN_RENDER_SHADING(value)                                                                   \
     {                                                                                              \
-        SN_RENDER_LEAF(shading, "shading", "Shading", "How light falls on faces"),                 \
+        SN_RENDER_LEAF(shading, "shading", "Shading",                                              \
+                       "How light falls on faces; hatched as where something is cut"),             \
             SN_ROW_ENUM(SnDrawable, render.shading, SN_SHADING_NAMES), SN_DEFAULT(value)           \
     }
 #define SN_RENDER_FACES(value)                                                                     \

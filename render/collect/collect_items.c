@@ -62,6 +62,8 @@ static SnInk item_ink(const SnCollector *c, int index, const SnSceneItem *item)
         ink.tag[1] |= SN_FLAG_FLAT;
     if (style->shading == SN_SHADING_NONE)
         ink.tag[1] |= SN_FLAG_UNLIT;
+    if (style->shading == SN_SHADING_HATCHED)
+        ink.tag[1] |= SN_FLAG_FLAT | SN_FLAG_HATCHED;
     const double shine = item->metal ? metal_shine : fmin(fmax((double)style->specular, 0), 1);
     ink.tag[1] |= (uint32_t)lrint(shine * 255) << 8;
     return ink;

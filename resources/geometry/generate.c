@@ -52,6 +52,21 @@ static void finish_half(const SnGeoMesh *whole, const char *name, const char *ti
     sn_geo_mesh_clear(&half);
 }
 
+/* What is hatched of such a half, in a mesh of its own. */
+static void finish_cut(const SnGeoMesh *whole, const char *name, const char *title)
+{
+    SnGeoMesh cut = {0};
+    char path[4096];
+    sn_geo_mesh_cut(whole, 0.1, &cut);
+    out_path(path, sizeof path, name, ".obj");
+    report(sn_geo_mesh_write(&cut, path, title), path);
+    if (cut.triangle_count == 0) {
+        fprintf(stderr, "generate_geometry: %s is empty\n", name);
+        failures++;
+    }
+    sn_geo_mesh_clear(&cut);
+}
+
 static void make_head(void)
 {
     SnGeoMesh mandible = {0}, lower = {0}, maxilla = {0}, cranium = {0}, upper = {0}, hyoid = {0};
@@ -79,6 +94,8 @@ static void make_head(void)
     finish_half(&lower, "lower_teeth_left", "left lower teeth");
     finish_half(&face, "maxilla_left", "left half of the face, nose and base of the skull open");
     finish_half(&upper, "upper_teeth_left", "left upper teeth");
+    finish_cut(&mandible, "mandible_cut", "where the left half of the mandible is cut");
+    finish_cut(&face, "maxilla_cut", "where the left half of the face is cut");
 
     SnGeoBodies bodies = {{&mandible, &maxilla, &full, &hyoid, &lower, &upper}};
     char path[4096];

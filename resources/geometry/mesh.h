@@ -49,6 +49,9 @@ void sn_geo_mesh_keep_large(SnGeoMesh *mesh, double share);
 /** The half y > 0 of a solid whose triangles do not cross y = 0, closed by a flat cap there. */
 void sn_geo_mesh_left_half(const SnGeoMesh *whole, SnGeoMesh *half);
 
+/** The flat cap of that half alone, so far before it [mm]: not a solid, to be drawn hatched. */
+void sn_geo_mesh_cut(const SnGeoMesh *whole, double before, SnGeoMesh *cut);
+
 /** Drop unused vertices, keeping order. */
 void sn_geo_mesh_compact(SnGeoMesh *mesh);
 

@@ -84,3 +84,21 @@ void sn_geo_mesh_left_half(const SnGeoMesh *whole, SnGeoMesh *half)
     free(next);
     free(loop);
 }
+
+void sn_geo_mesh_cut(const SnGeoMesh *whole, double before, SnGeoMesh *cut)
+{
+    SnGeoMesh half = {0};
+    sn_geo_mesh_left_half(whole, &half);
+    for (int i = 0; i < half.vertex_count; i++) {
+        SnGeoVec at = half.vertex[i];
+        at.y -= before;
+        sn_geo_mesh_vertex(cut, at);
+    }
+    for (int i = 0; i < half.triangle_count; i++) {
+        const int *t = half.triangle[i];
+        if (half.vertex[t[0]].y == 0 && half.vertex[t[1]].y == 0 && half.vertex[t[2]].y == 0)
+            sn_geo_mesh_triangle(cut, t[0], t[1], t[2]);
+    }
+    sn_geo_mesh_compact(cut);
+    sn_geo_mesh_clear(&half);
+}

@@ -77,7 +77,7 @@ static void test_text_errors(void)
     refused(model, "particle", "render.color", "#12345g",
             "render.color must be a colour like #e8ddc4, is \"#12345g\"");
     refused(model, "muscle", "render.shading", "shiny",
-            "render.shading must be one of smooth, flat, none; is \"shiny\"");
+            "render.shading must be one of smooth, flat, none, hatched; is \"shiny\"");
     refused(model, "muscle", "points", "markers/a,markers/b",
             "\"/model/markers\" has no \"a\"; it has nothing");
     refused(model, "muscle", "points", "", "points must have at least 2 entries, has 0");

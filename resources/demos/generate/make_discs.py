@@ -225,6 +225,7 @@ def jaw_tongue_hyoid():
         "jaw-tongue-hyoid-rest.sinew", drives, {
             "/model:title": "Jaw, tongue and hyoid: discs", "/model:notes": " ".join(COUPLED_NOTES.split()),
             "/model:duration": COUPLED_TIMES[-1], "/model:solver.integrator": "backward_euler", "/model/visuals/cranium:render.visible": False, "/model/visuals/maxilla_left:render.alpha": 0.3,
+            "/model/visuals/maxilla_cut:render.visible": False,
             "/model/muscles:render.visible": False, "/model:view.center": [0.02, 0, -0.001], "/model:view.direction": [-0.16, 1, -0.12],
             "/model:view.size": 0.175})
     for name in ("bodies", "springs", "ligaments"):  # the right half of the bones is not drawn either

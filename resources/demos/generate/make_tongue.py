@@ -320,10 +320,12 @@ def cut_visuals():
     """Half a skull, seen from the side that is missing; the brain case whole, as a ghost."""
     cranium, upper, lower = make_jaw.visuals()
     bone = {"color": "#e8ddc4"}
+    cuts = [{"name": f"{part}_cut", "frame": f"bodies/{body}", "mesh": f"meshes/{part}_cut.obj", "render": {**bone, "shading": "hatched"}}
+            for part, body in (("maxilla", "skull"), ("mandible", "jaw"))]
     halves = [{**teeth, "mesh": teeth["mesh"].replace(".obj", "_left.obj")} for teeth in (upper, lower)]
     return [{**cranium, "render": {**cranium["render"], "alpha": 0.15}},
             {"name": "maxilla_left", "frame": "bodies/skull", "mesh": "meshes/maxilla_left.obj", "render": bone},
-            {"name": "mandible_left", "frame": "bodies/jaw", "mesh": "meshes/mandible_left.obj", "render": bone}] + halves
+            {"name": "mandible_left", "frame": "bodies/jaw", "mesh": "meshes/mandible_left.obj", "render": bone}] + cuts + halves
 
 
 def jaw_tongue_hyoid(out, folder, anatomy):
