@@ -3,6 +3,7 @@
 #include "render/annotation.h"
 #include "render/camera_range.h"
 #include "render/frame.h"
+#include "render/load_arrow.h"
 
 #include "engine/base/vec.h"
 
@@ -30,6 +31,7 @@ typedef struct Fit {
     double most[2][2];
     double depth[2]; /* least and largest p_z */
     bool any;
+    SnHolders holders;
 } Fit;
 
 static void include(Fit *fit, const double p[3], double radius)
@@ -93,9 +95,19 @@ static void include_item(Fit *fit, const SnSnapshot *snapshot, const SnSceneItem
                     snapshot->points + 3 * (size_t)snapshot->scene->path_points[item->first + i],
                     sn_item_radius(item));
         break;
+    case SN_ITEM_ARROW: {
+        double ends[2][3];
+        if (item->vector >= 0 && item->size[1] <= 0) {
+            sn_load_ends(snapshot, item, &fit->holders, ends);
+            include(fit, ends[0], 0);
+            include(fit, ends[1], 0);
+            break;
+        }
+        include_box(fit, snapshot, item);
+        break;
+    }
     case SN_ITEM_POINT:
     case SN_ITEM_PLANE:
-    case SN_ITEM_ARROW:
         include_box(fit, snapshot, item);
         break;
     case SN_ITEM_AXES: /* help to see, and need not be seen whole */
@@ -158,6 +170,7 @@ bool sn_camera_fit_shown(SnCamera *camera, const SnViewSettings *settings,
     for (int i = 0; i < snapshot->scene->n_items; i++)
         if (snapshot->scene->items[i].style.visible)
             include_item(&fit, snapshot, &snapshot->scene->items[i]);
+    sn_holders_free(&fit.holders);
     if (!fit.any)
         return false;
     finish(&fit, camera);

@@ -29,6 +29,7 @@ void sn_solids_empty(SnSolids *solids)
     solids->section_soup.owner.count = 0;
     solids->section_soup.lines[0].count = solids->section_soup.lines[1].count = 0;
     solids->sections.count = solids->inner.count = solids->parts.count = 0;
+    sn_holders_empty(&solids->holders);
     solids->n_numbers = 0;
     for (int k = 0; k < 3; k++)
         solids->marked_bounds[0][k] = INFINITY, solids->marked_bounds[1][k] = -INFINITY;
@@ -92,6 +93,7 @@ void sn_solids_free(SnSolids *solids)
     sn_buffer_free(&solids->rope_rows);
     sn_buffer_free(&solids->flesh_share);
     sn_buffer_free(&solids->flesh_rows);
+    sn_holders_free(&solids->holders);
 }
 
 /* --- pick numbers of parts --- */

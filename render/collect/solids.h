@@ -10,6 +10,7 @@
 #include "render/collect/mesh_cache.h"
 #include "render/field.h"
 #include "render/frame.h"
+#include "render/load_arrow.h"
 #include "render/program.h"
 #include "render/shape/buffer.h"
 #include "render/shape/shape.h"
@@ -141,6 +142,7 @@ typedef struct SnSolids {
     SnBuffer rope_rows;              /* the latter of a rope */
     SnBuffer flesh_share;            /* float, of the nodes of a muscle's skin */
     SnBuffer flesh_rows;             /* rings of the muscle being made */
+    SnHolders holders;               /* of loads */
     uint32_t n_numbers;              /* pick numbers given so far */
     SnFields fields;
     SnBuffer marked;            /* SnDraw: all that is selected or hovered */

@@ -129,20 +129,23 @@ static int read_loads(const SnSnapshot *snapshot, int i, char text[SN_VALUE_SIZE
     return most > 0 && isfinite(most) ? n : 0;
 }
 
-/* The tip of an arrow, or the middle of a ring, in logical pixels; false: it is not seen. */
+/* The free end of an arrow, or the middle of a ring, in logical pixels; false: it is not seen. */
 static bool find_tip(const SnSnapshot *snapshot, const SnSceneItem *item,
-                     const SnViewSettings *settings, double at[2])
+                     const SnViewSettings *settings, SnHolders *holders, double at[2])
 {
-    double v[3], tip[3], foot[2];
-    load_of(snapshot, item, v);
-    sn_v3_copy(snapshot->points + 3 * (size_t)item->first, tip);
-    const bool seen =
-        sn_item_is_placed(snapshot, item) &&
-        sn_camera_project(&settings->camera, settings->width, settings->height, tip, foot, NULL);
+    const double *point = snapshot->points + 3 * (size_t)item->first;
+    double ends[2][3], foot[2];
+    if (!sn_item_is_placed(snapshot, item))
+        return false;
+    sn_v3_copy(point, ends[0]);
+    sn_v3_copy(point, ends[1]);
     if (!(item->size[1] > 0))
-        sn_v3_axpy(item->size[0], v, tip);
-    if (!seen ||
-        !sn_camera_project(&settings->camera, settings->width, settings->height, tip, at, NULL))
+        sn_load_ends(snapshot, item, holders, ends);
+    const bool pushes = sn_v3_distance(ends[0], point) > 0;
+    if (!sn_camera_project(&settings->camera, settings->width, settings->height, point, foot,
+                           NULL) ||
+        !sn_camera_project(&settings->camera, settings->width, settings->height,
+                           ends[pushes ? 0 : 1], at, NULL))
         return false;
     const bool inside =
         at[0] >= 0 && at[1] >= 0 && at[0] < settings->width && at[1] < settings->height;
@@ -157,6 +160,7 @@ typedef struct Writing {
     int n;
     const SnViewSettings *settings;
     cairo_t *ruler; /* made when first needed */
+    SnHolders holders;
 } Writing;
 
 /* Adds the caption whose text has been set, where there is room near a place: to its right, or with
@@ -178,7 +182,7 @@ static void add_caption(Writing *w, const double at[2], bool beside)
 int sn_captions_find(const SnSnapshot *snapshot, const SnViewSettings *settings,
                      SnCaption captions[SN_MOST_CAPTIONS])
 {
-    Writing w = {captions, 0, settings, NULL};
+    Writing w = {.captions = captions, .settings = settings};
     const SnScene *scene = settings->captions && snapshot ? snapshot->scene : NULL;
     for (int i = 0; scene && i < scene->n_items && w.n < SN_MOST_CAPTIONS; i++) {
         const SnSceneItem *item = &scene->items[i];
@@ -192,12 +196,13 @@ int sn_captions_find(const SnSnapshot *snapshot, const SnViewSettings *settings,
         SnCaption *one = &captions[w.n];
         const int n = read_loads(snapshot, i, one->value);
         double at[2];
-        if (n == 0 || !find_tip(snapshot, &scene->items[i + n / 2], settings, at))
+        if (n == 0 || !find_tip(snapshot, &scene->items[i + n / 2], settings, &w.holders, at))
             continue;
         one->text = one->value;
         add_caption(&w, at, true);
     }
     if (w.ruler)
         cairo_destroy(w.ruler);
+    sn_holders_free(&w.holders);
     return w.n;
 }

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where the arrows of loads are drawn: outside of what they act on. */
+#ifndef SN_RENDER_LOAD_ARROW_H
+#define SN_RENDER_LOAD_ARROW_H
+
+#include "engine/snapshot.h"
+#include "render/shape/buffer.h"
+
+/* The boxes of what is solid in a snapshot: found when first asked for. */
+typedef struct SnHolders {
+    SnBuffer boxes;
+    bool found;
+} SnHolders;
+
+/* Forgets them, as another snapshot is shown; the memory stays. */
+void sn_holders_empty(SnHolders *holders);
+void sn_holders_free(SnHolders *holders);
+
+/* The tail and the tip of a force's arrow.  It begins where the force acts; one that would be
+ * hidden in what it pushes ends there. */
+void sn_load_ends(const SnSnapshot *snapshot, const SnSceneItem *item, SnHolders *holders,
+                  double ends[2][3]);
+
+/* How far it is from a point along a unit direction out of what holds the point; 0: nothing
+ * does. */
+double sn_load_way_out(const SnSnapshot *snapshot, SnHolders *holders, const double point[3],
+                       const double direction[3]);
+
+#endif
