@@ -107,6 +107,15 @@ static void lead(const SnCollector *c, const Fan *fan, int slip, const double ha
     }
 }
 
+/* From one side of a slip's end to the other. */
+static void edge_direction(const Fan *fan, const Edge *edge, int slip, double direction[3])
+{
+    double sides[2][3];
+    for (int i = 0; i < 2; i++)
+        edge_at(edge, (double)(slip + i) / fan->n_slips, sides[i]);
+    sn_v3_sub(sides[1], sides[0], direction);
+}
+
 /* The points of the snapshot that an edge of the item has. */
 static void take_edge(const SnSnapshot *snapshot, int first, int n, Edge *edge)
 {
@@ -147,6 +156,9 @@ bool sn_collect_fan(const SnCollector *collector, const SnSceneItem *item, SnLay
         SnFlesh flesh = sn_flesh_slip(&whole, lead_length(line), fan.n_slips);
         memcpy(flesh.half_gap, half_gap, sizeof half_gap);
         sn_v3_copy(fan.across, flesh.across);
+        edge_direction(&fan, &fan.origin, slip, flesh.edge[0]);
+        if (fan.insertion.n > 0)
+            edge_direction(&fan, &fan.insertion, slip, flesh.edge[1]);
         sn_collect_flesh(collector, layer, line->data, n, &flesh, false, ink);
     }
     return true;

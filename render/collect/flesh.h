@@ -21,6 +21,7 @@ typedef struct SnFlesh {
     double open;        /* part of the profile that is missing before its start; 0: no slip */
     double half_gap[2]; /* half of the way to the next slip, at its start and its end [m] */
     double across[3];   /* direction to the next */
+    double edge[2][3];  /* of the lines that it springs from and ends in; zero: it ends square */
 } SnFlesh;
 
 /* The shape of a muscle item whose path is `length` long now; activation 0..1, or below: unknown.

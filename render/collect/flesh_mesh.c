@@ -347,6 +347,26 @@ static int add_rings(const SnCollector *c, SnSoup *soup, const SnFlesh *flesh, b
     return rings;
 }
 
+/* The ends of a slip lie along the lines that it springs from and ends in, not across the slip:
+ * side by side they have one edge, not that of a saw. */
+static void lean_ends(Row *rows, int n, const SnFlesh *flesh)
+{
+    const double most = 1.5, long_as = 3; /* of the tangent; what leans, over half the width */
+    for (int end = 0; end < 2; end++) {
+        const Row last = rows[end ? n - 1 : 0];
+        const double across = sn_v3_dot(flesh->edge[end], last.u);
+        const double along = sn_v3_dot(flesh->edge[end], last.tangent);
+        const double reach = long_as * overlap * flesh->half_gap[end];
+        if (fabs(along) > most * fabs(across) || across == 0)
+            continue;
+        for (int i = 0; i < n; i++) {
+            const double left = 1 - fabs(rows[i].along - last.along) / reach;
+            if (left > 0)
+                sn_v3_axpy(left * along / across, rows[i].tangent, rows[i].u);
+        }
+    }
+}
+
 void sn_collect_flesh(const SnCollector *collector, SnLayer layer, const SnTubePoint *points, int n,
                       const SnFlesh *flesh, bool by_value, const SnInk *ink)
 {
@@ -357,6 +377,8 @@ void sn_collect_flesh(const SnCollector *collector, SnLayer layer, const SnTubeP
     measure(rows, count);
     flatten(rows, count, fmax(0.08 * flesh->length, sqrt(flesh->belly / M_PI)));
     orient(rows, count, flesh->open > 0 ? flesh->across : NULL);
+    if (flesh->open > 0)
+        lean_ends(rows, count, flesh);
     SnFlesh curved = *flesh; /* of the length that the smooth line has */
     const double grown = rows[count - 1].along / flesh->length;
     curved.length *= grown;
