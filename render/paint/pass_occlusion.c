@@ -66,7 +66,14 @@ void sn_pass_occlusion(const SnPass *pass)
     glScissor(box[0], box[1], box[2], box[3]);
     glEnable(GL_BLEND);
     glBlendFuncSeparate(GL_ZERO, GL_SRC_COLOR, GL_ZERO, GL_ONE);
+    /* only before something: the triangle lies where nothing is */
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_GREATER);
+    glDepthMask(GL_FALSE);
     glDrawArrays(GL_TRIANGLES, 0, 3);
+    glDisable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LEQUAL);
+    glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);
     glDisable(GL_SCISSOR_TEST);
     bind_map(GL_TEXTURE1, 0);

@@ -6,7 +6,7 @@
 void main()
 {
     vec2 p = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0;
-    gl_Position = vec4(p, 0.0, 1.0);
+    gl_Position = vec4(p, 1.0, 1.0); // farthest: a depth test can leave out where nothing is
 }
 #endif
 #ifdef FRAGMENT
