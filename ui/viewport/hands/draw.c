@@ -130,28 +130,34 @@ void sn_asking_click(SnViewport *viewport, const SnPickHit *hits, int n)
                       &(SnBar){.severity = SN_NOTE, .text = hint, .of_asking = true});
 }
 
+/* False: nothing waits for it. */
+static bool accept(SnViewport *viewport, GdkModifierType state)
+{
+    if (sn_ask_active(viewport->session))
+        sn_ask_accept(viewport->session, (state & GDK_SHIFT_MASK) != 0);
+    else if (viewport->drawing.class)
+        finish(viewport);
+    else
+        return false;
+    return true;
+}
+
 bool sn_drawing_key(SnViewport *viewport, guint value, GdkModifierType state)
 {
     SnDrawing *drawing = &viewport->drawing;
     const bool enter = value == GDK_KEY_Return || value == GDK_KEY_KP_Enter;
     if (enter && viewport->pick.press_serial != 0 &&
         (drawing->class || sn_ask_active(viewport->session))) {
-        drawing->enter = true;
-        drawing->enter_state = state;
+        drawing->late.enter = true;
+        drawing->late.enter_state = state;
         return true;
     }
-    if (enter && sn_ask_active(viewport->session)) {
-        sn_ask_accept(viewport->session, (state & GDK_SHIFT_MASK) != 0);
-        return true;
-    }
+    if (enter)
+        return accept(viewport, state);
     if (value == GDK_KEY_BackSpace && sn_ask_back(viewport->session, false))
         return true;
     if (!drawing->class)
         return false;
-    if (enter) {
-        finish(viewport);
-        return true;
-    }
     if (value == GDK_KEY_BackSpace) {
         drawing->n = MAX(drawing->n - 1, 0);
         show(viewport);
@@ -160,21 +166,34 @@ bool sn_drawing_key(SnViewport *viewport, guint value, GdkModifierType state)
     return false;
 }
 
-bool sn_drawing_cancel(SnViewport *viewport)
+static void cancel(SnViewport *viewport)
 {
     SnDrawing *drawing = &viewport->drawing;
-    if (!drawing->class)
-        return false;
-    if (drawing->enter) {
-        drawing->escape = true;
-        return true;
-    }
     if (drawing->n > 0)
         drawing->n = 0;
     else
         drawing->class = NULL;
     show(viewport);
+}
+
+bool sn_drawing_cancel(SnViewport *viewport)
+{
+    SnDrawing *drawing = &viewport->drawing;
+    if (!drawing->class)
+        return false;
+    if (drawing->late.enter)
+        drawing->late.escape = true;
+    else
+        cancel(viewport);
     return true;
+}
+
+void sn_drawing_late_keys(SnViewport *viewport, SnLateKeys keys)
+{
+    if (keys.enter)
+        accept(viewport, keys.enter_state);
+    if (keys.escape && viewport->drawing.class)
+        cancel(viewport);
 }
 
 char *sn_drawing_hint(const SnViewport *viewport)

@@ -10,11 +10,16 @@
 
 enum { SN_MAX_DRAWN = 64 };
 
+/* Keys that came before it was known what the click before them has hit. */
+typedef struct SnLateKeys {
+    bool enter;
+    GdkModifierType enter_state;
+    bool escape; /* after it */
+} SnLateKeys;
+
 typedef struct SnDrawing {
     const SnClass *class; /* NULL: nothing is drawn */
-    bool enter;           /* came before it was known what the last click has hit: done then ... */
-    GdkModifierType enter_state; /* ... with these keys */
-    bool escape;                 /* came after that: done then, too */
+    SnLateKeys late;      /* done when it is known what the last click has hit */
     int n;
     SnPathPlace places[SN_MAX_DRAWN];
     SnAnchor anchors[SN_MAX_DRAWN]; /* where they are seen */
@@ -34,6 +39,8 @@ void sn_asking_click(SnViewport *viewport, const SnPickHit *hits, int n);
 bool sn_drawing_key(SnViewport *viewport, guint value, GdkModifierType state);
 /* Esc: first the places, then the drawing; false: there was none. */
 bool sn_drawing_cancel(SnViewport *viewport);
+/* Does what came before the click was answered. */
+void sn_drawing_late_keys(SnViewport *viewport, SnLateKeys keys);
 /* What a click does now; g_free. */
 char *sn_drawing_hint(const SnViewport *viewport);
 

@@ -150,13 +150,22 @@ static void count_presses(SnViewportInput *input, double x, double y)
     input->press_y = y;
 }
 
-/* Hands are faster than a picture that takes long: what was clicked before still counts. */
+static void forget_late_keys(SnViewport *viewport)
+{
+    viewport->drawing.late = (SnLateKeys){0};
+    viewport->measure.late_keep = false;
+}
+
+/* Hands are faster than a picture that takes long: what was clicked before still counts,
+ * and Enter that came after it. */
 static void keep_late_click(SnViewport *viewport)
 {
     const SnLateClick late = {viewport->pick.press_serial, viewport->input.at,
-                              viewport->input.presses};
+                              viewport->input.presses, viewport->drawing.late,
+                              viewport->measure.late_keep};
     if (late.serial != 0)
         g_array_append_val(viewport->pick.late, late);
+    forget_late_keys(viewport);
 }
 
 void sn_viewport_press(SnViewport *viewport, guint button, double x, double y,
@@ -171,7 +180,6 @@ void sn_viewport_press(SnViewport *viewport, guint button, double x, double y,
     viewport->input.x = x;
     viewport->input.y = y;
     viewport->input.moved = false;
-    viewport->drawing.enter = viewport->drawing.escape = false;
     g_array_set_size(viewport->pick.under, 0);
     count_presses(&viewport->input, x, y);
     if (button != GDK_BUTTON_PRIMARY && button != GDK_BUTTON_SECONDARY) {
@@ -193,13 +201,11 @@ void sn_viewport_press_known(SnViewport *viewport)
     viewport->pick.press_serial = 0;
     if (viewport->input.press == SN_PRESS_NONE) {
         sn_viewport_click(viewport, &viewport->input.at);
-        sn_measure_late_key(viewport);
-        const bool enter = viewport->drawing.enter, escape = viewport->drawing.escape;
-        viewport->drawing.enter = viewport->drawing.escape = false;
-        if (enter)
-            sn_drawing_key(viewport, GDK_KEY_Return, viewport->drawing.enter_state);
-        if (escape)
-            sn_drawing_cancel(viewport);
+        const SnLateKeys keys = viewport->drawing.late;
+        const bool keep = viewport->measure.late_keep;
+        forget_late_keys(viewport);
+        sn_measure_late_key(viewport, keep);
+        sn_drawing_late_keys(viewport, keys);
     } else if (viewport->input.press == SN_PRESS_WAITING) {
         viewport->input.press = SN_PRESS_ARMED;
         if (viewport->input.moved && viewport->input.at.button == GDK_BUTTON_PRIMARY)

@@ -73,16 +73,15 @@ bool sn_measure_key(SnViewport *viewport, guint value)
         return keep(viewport);
     if (value != GDK_KEY_BackSpace)
         return false;
-    measure->n--;
+    measure->n = MAX(measure->n - 1, 0); /* the first place may not be known yet */
     show(viewport);
     return true;
 }
 
-void sn_measure_late_key(SnViewport *viewport)
+void sn_measure_late_key(SnViewport *viewport, bool wanted)
 {
-    if (viewport->measure.late_keep)
+    if (wanted)
         keep(viewport);
-    viewport->measure.late_keep = false;
 }
 
 void sn_measure_update(SnMeasure *measure, SnSession *session)

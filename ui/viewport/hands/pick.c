@@ -248,6 +248,8 @@ static bool late_answered(SnViewport *viewport, uint32_t serial, const SnPickHit
     if (n > 0)
         g_array_append_vals(viewport->pick.under, hits, (guint)n);
     sn_viewport_click(viewport, &click.at);
+    sn_measure_late_key(viewport, click.keep);
+    sn_drawing_late_keys(viewport, click.keys);
     g_array_set_size(viewport->pick.under, 0);
     viewport->input.presses = presses;
     return true;

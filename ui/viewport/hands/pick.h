@@ -4,6 +4,7 @@
 #ifndef SN_UI_VIEWPORT_HANDS_PICK_H
 #define SN_UI_VIEWPORT_HANDS_PICK_H
 
+#include "ui/viewport/hands/draw.h"
 #include "ui/viewport/hands/input.h"
 
 typedef enum SnFilter { /* what clicks and boxes select */
@@ -20,6 +21,8 @@ typedef struct SnLateClick {
     uint32_t serial;
     SnPointer at;
     int presses;
+    SnLateKeys keys; /* that came after it */
+    bool keep;       /* what it measures */
 } SnLateClick;
 
 typedef struct SnPicking {
