@@ -188,6 +188,35 @@ static void test_several(void)
     stage_close(&stage);
 }
 
+static bool has_near_range(Stage *stage)
+{
+    return strstr(number_in(stage, "property-mass"), "0.02098 – 0.02104");
+}
+
+static bool has_common(Stage *stage)
+{
+    return strcmp(number_in(stage, "property-mass"), "0.021") == 0;
+}
+
+/* Masses that read the same in three digits are two; those that differ by rounding are one. */
+static void test_near(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    stage_demo(&stage, "four-bar");
+    const SnId ids[] = {id_of(&stage, "/model/bodies/crank"),
+                        id_of(&stage, "/model/bodies/coupler")};
+    sn_session_select(stage.session, ids, 2, SN_SELECT_REPLACE);
+    g_assert_true(sn_edits_set_number(stage.session, ids, 1, "inertia.mass", 0, 0.02098));
+    g_assert_true(sn_edits_set_number(stage.session, ids + 1, 1, "inertia.mass", 0, 0.02104));
+    g_assert_true(wait_for(&stage, has_near_range));
+    g_assert_true(sn_edits_set_number(stage.session, ids, 2, "inertia.mass", 0, 0.02104));
+    g_assert_true(
+        sn_edits_set_number(stage.session, ids, 1, "inertia.mass", 0, 0.02104 * (1 + 1e-9)));
+    g_assert_true(wait_for(&stage, has_common));
+    stage_close(&stage);
+}
+
 static const char *chosen_in(GtkWidget *from)
 {
     if (GTK_IS_DROP_DOWN(from)) {
@@ -471,6 +500,7 @@ int main(int argc, char **argv)
         return 77;
     g_test_add_func("/numbers/whole", test_whole);
     g_test_add_func("/numbers/several", test_several);
+    g_test_add_func("/numbers/near", test_near);
     g_test_add_func("/numbers/choices", test_choices);
     g_test_add_func("/numbers/hint", test_hint);
     g_test_add_func("/numbers/other-axes", test_other_axes);

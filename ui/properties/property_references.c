@@ -2,6 +2,7 @@
 /* Editor of references: chips that select their target when clicked, a menu of what fits, and a
  * button that takes the present selection (pinned before it changes: the row's own components are
  * what the panel shows, so the candidates come from the whole model). */
+#include "ui/edits/reference_list.h"
 #include "ui/properties/property_chooser.h"
 #include "ui/properties/property_row_private.h"
 #include "ui/session/property_target.h"
@@ -99,6 +100,7 @@ typedef struct Candidates {
     SnPropertyRow *row;
     GtkWidget *list;
     int n;
+    bool left_out; /* some that there are */
 } Candidates;
 
 static void add_choice(Candidates *candidates, const char *text, SnId id)
@@ -120,6 +122,11 @@ static bool visit_candidate(SnComponent *component, void *data)
     if (!row->property->target || !sn_class_is_a(component->class, row->property->target))
         return true;
     const SnModel *model = sn_session_model(row->session);
+    if (row->property->type == SN_TYPE_REFS && row->n == 1 &&
+        !sn_edits_list_takes(model, sn_property_row_primary(row), row->property, component->id)) {
+        candidates->left_out = true;
+        return true;
+    }
     char *path = sn_model_relative_path(model, sn_model_get(model, sn_property_row_primary(row)),
                                         component->id);
     add_choice(candidates, path, component->id);
@@ -130,18 +137,12 @@ static bool visit_candidate(SnComponent *component, void *data)
 static void on_choice(GtkListBox *list, GtkListBoxRow *item, SnPropertyRow *row)
 {
     const SnId *id = g_object_get_data(G_OBJECT(item), "target");
-    SnValue value = {.type = row->property->type};
+    const SnValue value = {.type = SN_TYPE_REF, .ref = *id};
     if (row->property->type == SN_TYPE_REF) {
-        value.ref = *id;
         sn_property_row_apply(row, &value);
     } else {
-        SnValue present;
-        sn_model_effective(sn_session_model(row->session), sn_property_row_primary(row),
-                           row->property, &present, NULL);
-        present.refs.ids = g_renew(SnId, present.refs.ids, (size_t)present.refs.n + 1);
-        present.refs.ids[present.refs.n++] = *id;
-        sn_property_row_apply(row, &present);
-        sn_value_clear(&present);
+        sn_edits_list_add(row->session, row->ids, row->n, row->property->name, *id);
+        sn_property_row_refresh(row);
     }
     GtkWidget *popover = gtk_widget_get_ancestor(GTK_WIDGET(list), GTK_TYPE_POPOVER);
     gtk_popover_popdown(GTK_POPOVER(popover));
@@ -192,10 +193,10 @@ static void on_stop(GtkSearchEntry *entry, gpointer data)
 }
 
 /* Instead of an empty list. */
-static void say_nothing_there(GtkListBox *list, const SnClass *wanted)
+static void say_nothing_there(GtkListBox *list, const SnClass *wanted, bool other)
 {
     char *kind = g_utf8_strdown(wanted ? wanted->label : "component", -1);
-    char *text = g_strdup_printf("The model has no %s yet", kind);
+    char *text = g_strdup_printf("The model has no %s%s yet", other ? "other " : "", kind);
     GtkWidget *label = gtk_label_new(text);
     gtk_widget_add_css_class(label, "dim-label");
     gtk_list_box_set_placeholder(list, label);
@@ -235,7 +236,7 @@ static void on_popup(GtkMenuButton *button, gpointer data)
         add_choice(&candidates, "none", SN_ID_NULL);
     sn_component_walk(sn_session_model(row->session)->root, visit_candidate, &candidates);
     if (candidates.n == 0)
-        say_nothing_there(GTK_LIST_BOX(list), row->property->target);
+        say_nothing_there(GTK_LIST_BOX(list), row->property->target, candidates.left_out);
     gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), list);
     gtk_box_append(GTK_BOX(box), search);
     gtk_box_append(GTK_BOX(box), scrolled);
@@ -246,15 +247,8 @@ static void on_popup(GtkMenuButton *button, gpointer data)
 /* Removes the last of a list. */
 static void on_remove_last(GtkButton *button, SnPropertyRow *row)
 {
-    SnValue present;
-    sn_model_effective(sn_session_model(row->session), sn_property_row_primary(row), row->property,
-                       &present, NULL);
-    int *n = present.type == SN_TYPE_TARGETS ? &present.targets.n : &present.refs.n;
-    if (*n > 0) {
-        (*n)--;
-        sn_property_row_apply(row, &present);
-    }
-    sn_value_clear(&present);
+    sn_edits_list_drop_last(row->session, row->ids, row->n, row->property->name);
+    sn_property_row_refresh(row);
 }
 
 static void add_remove_last(SnPropertyRow *row, GtkWidget *tools)

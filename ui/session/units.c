@@ -277,6 +277,11 @@ char *sn_unit_brief(double si, double beside, SnUnit unit, SnUnitScale scale, in
     }
 }
 
+char *sn_unit_digits(double si, SnUnit unit, SnUnitScale scale, int digits)
+{
+    return rounded(is_noise(si * SHOWN[unit].factor, unit) ? 0 : si * scale.factor + 0.0, digits);
+}
+
 char *sn_unit_whole(double si, SnUnit unit)
 {
     char *number = sn_unit_format(si, unit, 0);

@@ -40,6 +40,8 @@ SnUnitScale sn_unit_fitting_range(SnUnit unit, double least, double most, SnUnit
  * beside: size [SI] of the largest number of a vector, 0 for a number alone: the decimals that say
  * enough of that one are enough.  Free with g_free. */
 char *sn_unit_brief(double si, double beside, SnUnit unit, SnUnitScale scale, int level);
+/* In as many significant digits, where four do not tell two numbers apart.  Free with g_free. */
+char *sn_unit_digits(double si, SnUnit unit, SnUnitScale scale, int digits);
 /* All digits with the unit: "1034567890.5 N".  Free with g_free. */
 char *sn_unit_whole(double si, SnUnit unit);
 

@@ -65,14 +65,37 @@ static char *brief(const SnNumberField *field, double si, int level)
                       : sn_unit_brief(si, 0, SN_UNIT_NONE, sn_unit_scale(SN_UNIT_NONE), level);
 }
 
-/* Several that differ by less than is shown. */
+/* Several that differ by rounding only, or are all noise about zero. */
 static bool reads_the_same(const SnNumberField *field)
 {
+    const double size = fmax(fabs(field->low), fabs(field->high));
     if (!isfinite(field->low) || !isfinite(field->high))
         return false;
+    if (!is_whole(field) && field->high - field->low <= 1e-6 * size)
+        return true;
     g_autofree char *low = brief(field, field->low, 0);
     g_autofree char *high = brief(field, field->high, 0);
-    return strcmp(low, high) == 0;
+    g_autofree char *zero = brief(field, 0, 0);
+    return strcmp(low, high) == 0 && strcmp(low, zero) == 0;
+}
+
+/* Both ends of the range in as many digits more as tell them apart; NULL: they are not told apart,
+ * or not that short. */
+static char *range(const SnNumberField *field, int level)
+{
+    enum { FEWEST = 4, MOST = 8 };
+    g_autofree char *low = brief(field, field->low, level);
+    g_autofree char *high = brief(field, field->high, level);
+    for (int digits = FEWEST + 1; level == 0 && digits <= MOST && strcmp(low, high) == 0;
+         digits++) {
+        g_free(low);
+        g_free(high);
+        low = sn_unit_digits(field->low, field->property->unit, field->scale, digits);
+        high = sn_unit_digits(field->high, field->property->unit, field->scale, digits);
+    }
+    return !low || !high || strcmp(low, high) == 0 /* "7 – 7" is no range */
+               ? NULL
+               : g_strdup_printf("%s – %s", low, high);
 }
 
 /* The level-th of the ways to say it, from the longest; NULL: there is none so short. */
@@ -85,14 +108,8 @@ static char *variant(const SnNumberField *field, int level)
         return brief(field, field->state == KNOWN ? field->value : field->low, level);
     if (!isfinite(field->low) || !isfinite(field->high) || level >= RANGES)
         return level <= RANGES ? g_strdup("Mixed") : NULL;
-    char *low = brief(field, field->low, MAX(level - 1, 0));
-    char *high = brief(field, field->high, MAX(level - 1, 0));
-    char *text = !low || !high || strcmp(low, high) == 0 /* "7 – 7" is no range */
-                     ? g_strdup("Mixed")
-                     : g_strdup_printf(level == 0 ? "Mixed: %s – %s" : "%s – %s", low, high);
-    g_free(low);
-    g_free(high);
-    return text;
+    g_autofree char *ends = range(field, MAX(level - 1, 0));
+    return !ends ? g_strdup("Mixed") : g_strconcat(level == 0 ? "Mixed: " : "", ends, NULL);
 }
 
 static bool fits(SnNumberField *field, const char *text)
