@@ -7,6 +7,8 @@
 #include "engine/model/classes/strand.h"
 #include "tests/model/file/all_classes.h"
 #include "tests/ui/window_support.h"
+#include "ui/navigator/private.h"
+#include "ui/navigator/row.h"
 #include "ui/widgets/widget_tree.h"
 
 #include <string.h>
@@ -275,11 +277,98 @@ static void test_dialogs(void)
     stage_close(&stage);
 }
 
+/* --- keys after a menu --- */
+
+static GtkWidget *menu_item(GtkWidget *from, const char *text)
+{
+    if (strcmp(G_OBJECT_TYPE_NAME(from), "GtkModelButton") == 0) {
+        g_autofree char *label = NULL;
+        g_object_get(from, "text", &label, NULL);
+        return g_strcmp0(label, text) == 0 ? from : NULL;
+    }
+    GtkWidget *found = NULL;
+    for (GtkWidget *child = gtk_widget_get_first_child(from); child && !found;
+         child = gtk_widget_get_next_sibling(child))
+        found = menu_item(child, text);
+    return found;
+}
+
+static GtkWidget *navigator_of(Stage *stage)
+{
+    return gtk_widget_get_ancestor(widget(stage, "navigator-search"), SN_TYPE_NAVIGATOR);
+}
+
+static bool menu_is_shown(Stage *stage)
+{
+    GtkWidget *menu = sn_find_widget(navigator_of(stage), "navigator-menu");
+    return menu && gtk_widget_get_mapped(menu);
+}
+
+static bool menu_is_gone(Stage *stage)
+{
+    return !sn_find_widget(navigator_of(stage), "navigator-menu");
+}
+
+static GtkWidget *row_of(GtkWidget *from, const char *text)
+{
+    if (GTK_IS_LABEL(from) && strcmp(gtk_label_get_text(GTK_LABEL(from)), text) == 0)
+        return gtk_widget_get_ancestor(from, SN_TYPE_NAVIGATOR_ROW);
+    GtkWidget *found = NULL;
+    for (GtkWidget *child = gtk_widget_get_first_child(from); child && !found;
+         child = gtk_widget_get_next_sibling(child))
+        found = row_of(child, text);
+    return found;
+}
+
+/* As GTK 4.8 does by itself when a menu closes that a mouse has opened. */
+static void on_menu_closed(GtkPopover *menu, Stage *stage)
+{
+    GtkWidget *scrolled =
+        gtk_widget_get_ancestor(widget(stage, "navigator"), GTK_TYPE_SCROLLED_WINDOW);
+    gtk_window_set_focus(GTK_WINDOW(stage->window), scrolled);
+}
+
+/* What a menu adds to the list moves its rows: the list keeps the keys that it had, and does not
+ * leave them to the search, where a space would be looked for. */
+static void test_after_menu(void)
+{
+    static const char *const items[] = {"Record", "Plot"};
+    Stage stage;
+    stage_open(&stage);
+    stage_demo(&stage, "wrapping");
+    const SnModel *model = sn_session_model(stage.session);
+    GtkWidget *list = widget(&stage, "navigator");
+    for (gsize i = 0; i < G_N_ELEMENTS(items); i++) {
+        const SnComponent *joint = sn_model_list(model->root, "joints")->children->pdata[0];
+        sn_session_select_one(stage.session, joint->id);
+        settle(200);
+        GtkWidget *row = row_of(list, joint->name);
+        g_assert_nonnull(row);
+        g_assert_true(gtk_widget_grab_focus(gtk_widget_get_parent(row)));
+        sn_navigator_open_menu(SN_NAVIGATOR(navigator_of(&stage)), 60, 60);
+        g_assert_true(wait_for(&stage, menu_is_shown));
+        settle(100);
+        GtkWidget *menu = sn_find_widget(navigator_of(&stage), "navigator-menu");
+        GtkWidget *item = menu_item(menu, items[i]);
+        g_signal_connect(menu, "closed", G_CALLBACK(on_menu_closed), &stage);
+        g_assert_nonnull(item);
+        g_signal_emit_by_name(item, "clicked");
+        g_assert_true(wait_for(&stage, menu_is_gone));
+        settle(300);
+        GtkWidget *focus = gtk_root_get_focus(GTK_ROOT(stage.window));
+        g_autofree char *path = focus ? path_of(focus) : g_strdup("none");
+        if (!focus || !(focus == list || gtk_widget_is_ancestor(focus, list)))
+            g_error("after %s the keys are at %s", items[i], path);
+    }
+    stage_close(&stage);
+}
+
 int main(int argc, char **argv)
 {
     if (!stage_init(&argc, &argv))
         return 77;
     g_test_add_func("/ui/reach/classes", test_classes);
     g_test_add_func("/ui/reach/dialogs", test_dialogs);
+    g_test_add_func("/ui/reach/after-menu", test_after_menu);
     return g_test_run();
 }

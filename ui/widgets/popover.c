@@ -11,7 +11,8 @@ static void free_reference(gpointer data)
 }
 
 /* Gives the keys back to what had them, unless what was chosen has put them elsewhere: GTK by
- * itself gives them to something around the widget, or leaves them in the button. */
+ * itself gives them to something around the widget, to what scrolls a list in it (from where they
+ * go on to the search above it), or leaves them in the button. */
 static void restore_focus(GtkWidget *widget, GWeakRef *reference)
 {
     GtkRoot *root = widget ? gtk_widget_get_root(widget) : NULL;
@@ -19,6 +20,7 @@ static void restore_focus(GtkWidget *widget, GWeakRef *reference)
     GtkWidget *before = g_weak_ref_get(reference);
     if (root && before && gtk_widget_get_root(before) == root &&
         (!now || now == widget || gtk_widget_is_ancestor(widget, now) ||
+         GTK_IS_SCROLLED_WINDOW(now) ||
          (GTK_IS_MENU_BUTTON(widget) && gtk_widget_is_ancestor(now, widget))))
         gtk_widget_grab_focus(before);
     g_clear_object(&before);
