@@ -296,6 +296,88 @@ static void test_muscle(void)
     }
 }
 
+/* --- lists of references --- */
+
+static GtkWidget *first_of(GtkWidget *from, GType type)
+{
+    GtkWidget *found = G_TYPE_CHECK_INSTANCE_TYPE(from, type) ? from : NULL;
+    for (GtkWidget *child = gtk_widget_get_first_child(from); child && !found;
+         child = gtk_widget_get_next_sibling(child))
+        found = first_of(child, type);
+    return found;
+}
+
+/* What "+" of a row offers. */
+static GtkListBox *offered(Stage *stage, const char *row)
+{
+    GtkWidget *button = first_of(appears(stage, row), GTK_TYPE_MENU_BUTTON);
+    gtk_menu_button_popup(GTK_MENU_BUTTON(button));
+    settle(100);
+    GtkPopover *popover = gtk_menu_button_get_popover(GTK_MENU_BUTTON(button));
+    return GTK_LIST_BOX(first_of(GTK_WIDGET(popover), GTK_TYPE_LIST_BOX));
+}
+
+static GtkListBoxRow *offer_of(GtkListBox *list, const char *path)
+{
+    for (int i = 0;; i++) {
+        GtkListBoxRow *item = gtk_list_box_get_row_at_index(list, i);
+        if (!item || strcmp(g_object_get_data(G_OBJECT(item), "text"), path) == 0)
+            return item;
+    }
+}
+
+static SnId muscle_between(Stage *stage, SnId a, SnId b)
+{
+    const double middle[3] = {0, 0, 0};
+    const SnId ends[] = {sn_edits_add_marker(stage->session, a, middle),
+                         sn_edits_add_marker(stage->session, b, middle)};
+    sn_session_select(stage->session, ends, 2, SN_SELECT_REPLACE);
+    act(stage, "win.add(('/model/muscles', 'muscle'))");
+    return sn_session_primary(stage->session);
+}
+
+/* Of several each keeps its own list; a broad end is offered no point of its muscle's path. */
+static void test_lists(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    const SnId a = add(&stage, "rigid_body"), b = add(&stage, "rigid_body");
+    put(&stage, b, 0, 0.3);
+    const SnId both[] = {muscle_between(&stage, a, b), muscle_between(&stage, b, a)};
+    SnId wraps[] = {sn_edits_add(stage.session, SN_ID_NULL, &SN_CLASS_WRAP_SURFACE, NULL),
+                    sn_edits_add(stage.session, SN_ID_NULL, &SN_CLASS_WRAP_SURFACE, NULL)};
+    const SnValue first = {.type = SN_TYPE_REFS, .refs = {1, wraps}};
+    g_assert_true(sn_edits_set(stage.session, both, 1, "wraps", &first));
+    sn_session_select(stage.session, both, 2, SN_SELECT_REPLACE);
+    settle(100);
+    const char *second = get(&stage, wraps[1])->name;
+    g_autofree char *path = g_strconcat("wraps/", second, NULL);
+    GtkListBox *list = offered(&stage, "property-wraps");
+    g_signal_emit_by_name(list, "row-activated", offer_of(list, path));
+    const SnPath *one = (const SnPath *)get(&stage, both[0]);
+    const SnPath *other = (const SnPath *)get(&stage, both[1]);
+    g_assert_cmpint(one->wraps.n, ==, 2);
+    g_assert_cmpint(other->wraps.n, ==, 1);
+    g_assert_true(sn_id_equal(one->wraps.ids[0], wraps[0]));
+    g_assert_true(sn_id_equal(one->wraps.ids[1], other->wraps.ids[0]));
+    act(&stage, "win.undo");
+    g_assert_cmpint(one->wraps.n, ==, 1);
+    g_assert_cmpint(other->wraps.n, ==, 0);
+    sn_session_select_one(stage.session, both[0]);
+    settle(100);
+    list = offered(&stage, "property-insertion");
+    for (int i = 0; i < 2; i++) {
+        g_autofree char *own = g_strconcat("markers/", get(&stage, one->points.ids[i])->name, NULL);
+        g_autofree char *free =
+            g_strconcat("markers/", get(&stage, other->points.ids[i])->name, NULL);
+        g_assert_null(offer_of(list, own));
+        g_assert_nonnull(offer_of(list, free));
+    }
+    gtk_popover_popdown(GTK_POPOVER(gtk_widget_get_ancestor(GTK_WIDGET(list), GTK_TYPE_POPOVER)));
+    settle(100);
+    stage_close(&stage);
+}
+
 int main(int argc, char **argv)
 {
     if (!stage_init(&argc, &argv))
@@ -307,5 +389,6 @@ int main(int argc, char **argv)
     g_test_add_func("/building/offer", test_offer);
     g_test_add_func("/building/message", test_message);
     g_test_add_func("/building/page", test_page);
+    g_test_add_func("/building/lists", test_lists);
     return g_test_run();
 }
