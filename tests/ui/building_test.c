@@ -8,6 +8,7 @@
 #include "engine/model/classes/strand.h"
 #include "tests/ui/window_support.h"
 #include "ui/edits/edits.h"
+#include "ui/properties/property_row.h"
 #include "ui/widgets/widget_tree.h"
 
 #include <string.h>
@@ -378,6 +379,46 @@ static void test_lists(void)
     stage_close(&stage);
 }
 
+/* --- coordinates of one joint --- */
+
+static int rows_called(GtkWidget *from, const char *text)
+{
+    if (SN_IS_PROPERTY_ROW(from))
+        return sn_property_row_matches(SN_PROPERTY_ROW(from), text);
+    int n = 0;
+    for (GtkWidget *child = gtk_widget_get_first_child(from); child;
+         child = gtk_widget_get_next_sibling(child))
+        n += rows_called(child, text);
+    return n;
+}
+
+static bool one_is_flexion(Stage *stage)
+{
+    return rows_called(widget(stage, "pose-page"), "flexion") == 1;
+}
+
+/* The six sliders of a free joint are told apart, by the names that they have where they have. */
+static void test_coordinates(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    const SnId bodies[] = {add(&stage, "rigid_body"), add(&stage, "rigid_body")};
+    sn_session_select(stage.session, bodies, 2, SN_SELECT_REPLACE);
+    const SnId joint = sn_edits_add(stage.session, SN_ID_NULL, sn_class_by_name("free"), NULL);
+    g_assert_false(sn_id_is_null(joint));
+    act(&stage, "win.page::pose");
+    settle(300);
+    GtkWidget *page = appears(&stage, "pose-page");
+    g_assert_cmpint(rows_called(page, "angle"), ==, 3);
+    g_assert_cmpint(rows_called(page, "angle 2"), ==, 1);
+    g_assert_cmpint(rows_called(page, "translation 3"), ==, 1);
+    const SnValue names = {.type = SN_TYPE_STRING, .string = (char[]){"flexion, ,rotation"}};
+    g_assert_true(sn_edits_set(stage.session, &joint, 1, "coordinate_names", &names));
+    g_assert_true(wait_for(&stage, one_is_flexion));
+    g_assert_cmpint(rows_called(widget(&stage, "pose-page"), "angle 2"), ==, 1);
+    stage_close(&stage);
+}
+
 int main(int argc, char **argv)
 {
     if (!stage_init(&argc, &argv))
@@ -390,5 +431,6 @@ int main(int argc, char **argv)
     g_test_add_func("/building/message", test_message);
     g_test_add_func("/building/page", test_page);
     g_test_add_func("/building/lists", test_lists);
+    g_test_add_func("/building/coordinates", test_coordinates);
     return g_test_run();
 }

@@ -4,6 +4,7 @@
 #include "engine/model/classes/joint.h"
 #include "ui/edits/pose.h"
 #include "ui/properties/property_row.h"
+#include "ui/session/property_target.h"
 #include "ui/widgets/spoken.h"
 #include "ui/widgets/tooltip.h"
 
@@ -95,6 +96,33 @@ static GtkWidget *make_lock(Entry *entry)
     return lock;
 }
 
+/* The name that motion files have for a joint's k-th coordinate; NULL: none. */
+static char *given_name(const SnComponent *joint, int k)
+{
+    const char *names = sn_class_is_a(joint->class, &SN_CLASS_FRAME_JOINT)
+                            ? ((const SnFrameJoint *)joint)->names
+                            : NULL;
+    g_auto(GStrv) words = g_strsplit(names ? names : "", ",", -1);
+    const char *word = (guint)k < g_strv_length(words) ? g_strstrip(words[k]) : "";
+    return word[0] != '\0' ? g_strdup(word) : NULL;
+}
+
+/* What tells a coordinate from the joint's others. */
+static char *coordinate_called(const SnModel *model, SnId joint, int row)
+{
+    int before = 0;
+    for (int i = 0; i < row; i++) {
+        const SnProperty *property = sn_model_property(model, joint, i);
+        before += sn_is_coordinate(property) && sn_model_applies(model, joint, property);
+    }
+    char *given = given_name(sn_model_get(model, joint), before);
+    if (given)
+        return given;
+    char *called = sn_property_called(model, joint, sn_model_property(model, joint, row));
+    called[0] = g_ascii_toupper(called[0]);
+    return called;
+}
+
 static void add_entry(SnPosePage *page, SnId joint, int row)
 {
     const SnModel *model = sn_session_model(page->session);
@@ -105,7 +133,8 @@ static void add_entry(SnPosePage *page, SnId joint, int row)
     gtk_widget_set_size_request(entry->widget, ENTRY_WIDTH, -1);
     gtk_box_append(GTK_BOX(entry->widget), make_name(entry));
     entry->property =
-        sn_property_row_new(page->session, joint, sn_model_property(model, joint, row)->name);
+        sn_property_row_new_called(page->session, joint, sn_model_property(model, joint, row)->name,
+                                   coordinate_called(model, joint, row));
     gtk_widget_set_hexpand(entry->property, TRUE);
     gtk_box_append(GTK_BOX(entry->widget), entry->property);
     entry->lock = make_lock(entry);
@@ -135,8 +164,9 @@ static bool find_coordinates(SnComponent *component, void *data)
             !sn_model_applies(found->model, id, property))
             continue;
         g_array_append_val(found->coordinates, coordinate);
-        g_string_append_printf(found->described, "%u %u %d %s\n", id.index, id.generation, row,
-                               component->name ? component->name : "");
+        g_autofree char *called = coordinate_called(found->model, id, row);
+        g_string_append_printf(found->described, "%u %u %d %s %s\n", id.index, id.generation, row,
+                               component->name ? component->name : "", called);
     }
     return true;
 }
@@ -149,7 +179,9 @@ static void apply_search(SnPosePage *page)
     for (guint i = 0; i < page->entries->len; i++) {
         const Entry *entry = g_ptr_array_index(page->entries, i);
         g_autofree char *name = g_utf8_casefold(entry->name, -1);
-        gtk_widget_set_visible(gtk_widget_get_parent(entry->widget), strstr(name, text) != NULL);
+        gtk_widget_set_visible(gtk_widget_get_parent(entry->widget),
+                               strstr(name, text) ||
+                                   sn_property_row_matches(SN_PROPERTY_ROW(entry->property), text));
     }
 }
 
@@ -223,9 +255,24 @@ static void queue_rebuild(SnPosePage *page)
         page->rebuild = g_idle_add_full(G_PRIORITY_HIGH_IDLE, on_rebuild, page, NULL);
 }
 
+/* What coordinates a joint has, and what they are called. */
+static bool tells_coordinates(const SnModel *model, const SnChange *change)
+{
+    const SnComponent *joint = sn_model_get(model, change->id);
+    const SnProperty *property = joint && change->id.entry == 0 && change->property >= 0
+                                     ? sn_model_property(model, change->id, change->property)
+                                     : NULL;
+    return property && sn_class_is_a(joint->class, &SN_CLASS_JOINT) &&
+           (property->type == SN_TYPE_STRING || property->type == SN_TYPE_ENUM);
+}
+
 static void on_change(SnSession *session, const SnChange *change, SnPosePage *page)
 {
     switch (change->kind) {
+    case SN_CHANGE_VALUE:
+        if (tells_coordinates(sn_session_model(session), change))
+            queue_rebuild(page);
+        break;
     case SN_CHANGE_ADDED:
     case SN_CHANGE_REMOVED:
     case SN_CHANGE_MOVED:

@@ -47,6 +47,7 @@ static char *group_of(const SnProperty *property)
                                                       : "");
     char *name = g_strndup(property->name, (gsize)(dot - property->name));
     name[0] = g_ascii_toupper(name[0]);
+    g_strdelimit(name, "_", ' '); /* "Angle 1" */
     if ((property->flags & SN_ADVANCED) == 0 || strcmp(name, "Material") != 0)
         return name;
     char *title = g_strconcat(name, ": viscous and stiffening", NULL);

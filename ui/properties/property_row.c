@@ -422,6 +422,16 @@ GtkWidget *sn_property_row_new(SnSession *session, SnId id, const char *property
     return row;
 }
 
+GtkWidget *sn_property_row_new_called(SnSession *session, SnId id, const char *property, char *name)
+{
+    SnId *one = g_rc_box_dup(sizeof id, &id);
+    SnPropertyRow *row =
+        new_row(session, one, 1, sn_model_find_property(sn_session_model(session), id, property));
+    g_rc_box_release(one);
+    row->name = name;
+    return build(row);
+}
+
 GtkWidget *sn_property_row_new_shared(SnSession *session, SnId *ids, int n, const char *property)
 {
     const int at = sn_model_find_property(sn_session_model(session), ids[n - 1], property);

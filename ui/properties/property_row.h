@@ -14,6 +14,9 @@
 G_DECLARE_FINAL_TYPE(SnPropertyRow, sn_property_row, SN, PROPERTY_ROW, GtkBox)
 
 GtkWidget *sn_property_row_new(SnSession *session, SnId id, const char *property);
+/* By a name of its own, where its label does not tell it from its neighbours; takes the name. */
+GtkWidget *sn_property_row_new_called(SnSession *session, SnId id, const char *property,
+                                      char *name);
 /* Of several, which all have a property of that name and the same type; ids: a g_rc_box, of which
  * the row keeps a reference (the rows of a panel have one of 100 000 in common). */
 GtkWidget *sn_property_row_new_shared(SnSession *session, SnId *ids, int n, const char *property);
