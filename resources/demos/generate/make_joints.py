@@ -28,9 +28,9 @@ class Gallery(Machine):
         self.shown.append(kind)
         self.box(f"bracket_{kind}", [0.03, 0.1, 0.03], (at[0], 0.07, at[2]), dynamic=False, color=IRON)
         self.box(f"plate_{kind}", [PITCH - 0.02, 0.006, PITCH - 0.02], (at[0], 0.119, at[2] - 0.06), dynamic=False, color="#f4f3ef")
-        corner = self.local("wall", (at[0] - 0.135, 0.115, at[2] - 0.182))[0]  # what it is called stands beside what is shown
-        self.add("markers", name=f"name_{kind}", frame="bodies/wall", location=corner, caption=kind.replace("_", " "),
-                 render={"point_radius": 1e-5, "visible": True})
+        # what it is called stands beside what is shown
+        self.visual(f"name_{kind}", "wall", "block", [1e-4] * 3, (at[0] - 0.075, 0.115, at[2] - 0.182))
+        self.lists["visuals"][-1]["caption"] = kind.replace("_", " ")
         return at
 
     def arm(self, name, at, angle, color, length=0.12, mass=0.2, **more):
