@@ -22,6 +22,7 @@ import random_touching
 
 FEW = 30
 SEEDS = [25, 45, 83, 103, 104]  # of random_touching.py: all at rest, by five methods
+THROWN = [82, 242]  # of the same: by Newton's iteration, from where they touch
 STILL = 1e-3  # of the size a second
 SOLIDS = {
     "cube": ([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)],
@@ -151,6 +152,11 @@ def write_still(seed, out):
     return random_touching.STEPS * row.model["solver"]["max_step"], 0.5 * row.mass * (STILL * row.unit) ** 2
 
 
+def write_thrown(seed, out):
+    """Bodies of which some are thrown; how long to run."""
+    return write_still(seed, out)[0]
+
+
 def run_still(number, seed):
     """Opening the gaps makes no motion."""
     with tempfile.TemporaryDirectory() as out:
@@ -182,8 +188,9 @@ def main():
     first, count = (int(v) for v in sys.argv[2:4]) if some else (0, FEW)
     mats = [] if some else ["half_space", "box"]
     wedged = [] if some else ["backward_euler", "trapezoidal"]
-    still = [] if some else SEEDS
-    print(f"1..{count + len(mats) + len(wedged) + len(still)}")
+    still, thrown = ([], []) if some else (SEEDS, THROWN)
+    before = count + len(mats) + len(wedged)
+    print(f"1..{before + len(still) + len(thrown)}")
     for i in range(count):
         run(i + 1, f"case {first + i}", functools.partial(write, first + i))
     for i, shape in enumerate(mats):
@@ -191,7 +198,9 @@ def main():
     for i, method in enumerate(wedged):
         run(count + len(mats) + i + 1, f"wedged, {method}", functools.partial(write_wedged, method), 0.1)
     for i, seed in enumerate(still):
-        run_still(count + len(mats) + len(wedged) + i + 1, seed)
+        run_still(before + i + 1, seed)
+    for i, seed in enumerate(thrown):
+        run(before + len(still) + i + 1, f"thrown {seed}", functools.partial(write_thrown, seed), 0.01)
 
 
 if __name__ == "__main__":

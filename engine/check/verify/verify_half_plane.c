@@ -6,7 +6,8 @@
  * In the plane Poisson's ratio is 0, so that one cell with free sides is in plane strain.  What
  * holds a block far away changes how far it is pressed in (in the plane that has no limit), but not
  * the pressure that belongs to a force: this is what is compared, by its second moment, which does
- * not hang on where a node happens to lie, and where it is largest. */
+ * not hang on where a node happens to lie, and where it is largest.  Where more contacts touch than
+ * carry, their forces are known by what the nodes get of them alone: only that is measured. */
 #include "engine/base/memory.h"
 #include "engine/check/build/build_contact.h"
 #include "engine/check/build/build_fem.h"
@@ -151,6 +152,13 @@ typedef struct Pressed {
     double middle;       /* pressure there [Pa] */
 } Pressed;
 
+/* Square of a distance along the plane, as nodes `step` apart share what acts between them. */
+static double shared_square(double x, double step)
+{
+    const double at = x / step - floor(x / step);
+    return x * x + step * step * at * (1 - at);
+}
+
 static Pressed pressed(const SnTrial *trial, const Block *b)
 {
     const double step = STRIP / b->fine, wide = b->round ? 1 : THICK;
@@ -160,7 +168,7 @@ static Pressed pressed(const SnTrial *trial, const Block *b)
         const double *x = r + SN_CONTACT_POSITION;
         const double f = r[SN_CONTACT_NORMAL_FORCE] / wide;
         const double q = r[SN_CONTACT_FORCE] / wide, y = b->round ? x[1] : 0;
-        const double square = x[0] * x[0] + y * y;
+        const double square = b->round ? x[0] * x[0] + y * y : shared_square(x[0], step);
         p.force += f;
         p.shear += q;
         p.spread += square * f;

@@ -83,6 +83,7 @@ typedef struct SnSoftWorkspace {
     SnContact *ahead;             /* contacts of pairs that would have met in the step */
     int n_new;                    /* of them, found last and not known before */
     bool looks_ahead;             /* these count */
+    bool touched;                 /* something touched where they were last looked for */
     int n_near, near_room;        /* -1: not known in this step */
     SnContact *near;              /* those of what is near, for the next try of the step */
     int n_meetings, meeting_room; /* soft_ahead.c */
@@ -246,6 +247,11 @@ SnSoftTouch sn_soft_vertex_touches(const SnSoftPair *pair, bool swapped, int32_t
                                    double normal[3]);
 SnSoftTouch sn_soft_edges_touch(const SnSoftPair *pair, const int32_t edge[2], const double at[2],
                                 double *const x[2], double normal[3]);
+/* Where two features meet, the way from one to the other is known to what is left between them: next
+ * to an edge it may lead anywhere, also through what is around.  Then the normal of their contact
+ * becomes one that parts what is around both, where there is any. */
+void sn_soft_mend_contact(const SnSoftPair *pair, SnSoftKind kind, bool swapped, int a, int b,
+                          double *const x[2], SnContact *contact);
 /* Whether the contour just found is one of surfaces that touch everywhere along it. */
 bool sn_soft_only_touches(const SnSoftPair *pair);
 

@@ -82,6 +82,8 @@ static void append(const Search *search, SnSoftKind kind, bool swapped, int a, i
         sn_soft_contact_along(search->pair, kind, swapped, a, b, search->x, normal, &contact);
     else if (!sn_soft_contact(search->pair, kind, swapped, a, b, search->x, &contact))
         return;
+    else
+        sn_soft_mend_contact(search->pair, kind, swapped, a, b, search->x, &contact);
     if (!sn_reserve(&w->contacts, &w->room, w->n + 1, sizeof *w->contacts))
         w->out_of_memory = true;
     else
@@ -90,7 +92,10 @@ static void append(const Search *search, SnSoftKind kind, bool swapped, int a, i
 
 static bool touches(const Search *search, double distance)
 {
-    return distance < SN_SOFT_TOUCHING * search->pair->gap && sn_soft_can_tell(search->pair);
+    const bool touch =
+        distance < SN_SOFT_TOUCHING * search->pair->gap && sn_soft_can_tell(search->pair);
+    search->work->contacts->soft->touched |= touch;
+    return touch;
 }
 
 /* --- a point and a triangle --- */
@@ -371,6 +376,7 @@ void sn_soft_find(const SnSystem *system, const SnState *state, SnWorkspace *wor
         recall_found(w);
     } else {
         w->soft->n_cut = 0;
+        w->soft->touched = false;
         sn_soft_each_pair(system, work, false, look_at_pair, work);
         note_found(system, w, first);
     }

@@ -85,38 +85,51 @@ static double behind(const Around *around, const double out[3], double sign)
     return least;
 }
 
-/* Whether a direction out of the first parts both; flat surfaces alone do not say which way. */
-static bool parts(const Around *a, const Around *b, const double normal[3], double *margin)
+/* Whether a direction out of the first parts both, which edges may lean beyond by a little; flat
+ * surfaces alone do not say which way. */
+static bool parts(const Around *a, const Around *b, const double normal[3], double slant,
+                  double *margin)
 {
     *margin = fmin(behind(a, normal, 1), behind(b, normal, -1));
-    return *margin > -SLANT && sn_v3_dot(normal, a->out) - sn_v3_dot(normal, b->out) > 0;
+    return *margin > -slant && sn_v3_dot(normal, a->out) - sn_v3_dot(normal, b->out) > 0;
 }
 
-static void try_direction(const Around *a, const Around *b, const double tried[3], double *best,
-                          double normal[3])
+/* Which directions count, as cosines. */
+typedef struct Bounds {
+    double slant;       /* edges may lean beyond them by that */
+    const double *from; /* they lie about this one ... */
+    double about;       /* ... by that; -1: anywhere */
+} Bounds;
+
+static const Bounds ANY = {SLANT, (const double[3]){0, 0, 1}, -1};
+
+static void try_direction(const Around *a, const Around *b, const double tried[3],
+                          const Bounds *bounds, double *best, double normal[3])
 {
     double unit[3], margin;
     if (!(sn_v3_normalize(tried, unit) > IN_LINE))
         return;
     for (int i = 0; i < 2; i++, sn_v3_scale(-1, unit, unit))
-        if (parts(a, b, unit, &margin) && margin > *best) {
+        if (parts(a, b, unit, bounds->slant, &margin) && margin > *best &&
+            sn_v3_dot(unit, bounds->from) >= bounds->about) {
             *best = margin;
             sn_v3_copy(unit, normal);
         }
 }
 
 /* The direction out of `a` that leaves most between both. */
-static bool find_direction(const Around *a, const Around *b, double normal[3])
+static bool find_direction(const Around *a, const Around *b, const Bounds *bounds,
+                           double normal[3])
 {
     double tried[3], best = -HUGE_VAL;
     const int n = a->n + b->n;
     sn_v3_sub(a->out, b->out, tried);
-    try_direction(a, b, tried, &best, normal);
+    try_direction(a, b, tried, bounds, &best, normal);
     for (int i = 0; i < n; i++)
         for (int k = 0; k < i; k++) {
             sn_v3_cross(i < a->n ? a->edge[i] : b->edge[i - a->n],
                         k < a->n ? a->edge[k] : b->edge[k - a->n], tried);
-            try_direction(a, b, tried, &best, normal);
+            try_direction(a, b, tried, bounds, &best, normal);
         }
     return best > -HUGE_VAL;
 }
@@ -138,9 +151,8 @@ static bool is_hollow(const Around *around, const double out[3])
 }
 
 /* The feature of a triangle at a place on it, also where that is next to an edge or a corner. */
-static int feature_at(const SnSoftPair *pair, const double *const corner[3], const double place[3])
+static int feature_at(const double *const corner[3], const double place[3], double next_to)
 {
-    const double next_to = SN_SOFT_TOUCHING * pair->gap;
     int feature = SN_FEATURE_FACE;
     for (int k = 2; k >= 0; k--) {
         double s, t;
@@ -163,7 +175,7 @@ SnSoftTouch sn_soft_vertex_touches(const SnSoftPair *pair, bool swapped, int32_t
     const double *const corner[3] = {corner_of(&view[1], triangle, 0),
                                      corner_of(&view[1], triangle, 1),
                                      corner_of(&view[1], triangle, 2)};
-    const int feature = feature_at(pair, corner, place);
+    const int feature = feature_at(corner, place, SN_SOFT_TOUCHING * pair->gap);
     Around a, b = {0};
     double face[3], margin;
     bool reports = true;
@@ -182,11 +194,11 @@ SnSoftTouch sn_soft_vertex_touches(const SnSoftPair *pair, bool swapped, int32_t
     if (feature == SN_FEATURE_FACE || is_hollow(&b, face)) {
         const Around plane = {.out = {face[0], face[1], face[2]}};
         sn_v3_scale(-1, face, normal);
-        found = parts(&a, &plane, normal, &margin);
+        found = parts(&a, &plane, normal, SLANT, &margin);
         reports = found || feature == SN_FEATURE_FACE;
         found = found || feature != SN_FEATURE_FACE; /* another wall may be what it touches */
     } else {
-        found = find_direction(&a, &b, normal);
+        found = find_direction(&a, &b, &ANY, normal);
     }
     sn_v3_scale(swapped ? -1 : 1, normal, normal);
     return !found ? SN_SOFT_BEYOND : reports ? SN_SOFT_TOUCHES : SN_SOFT_REPORTED;
@@ -214,8 +226,92 @@ SnSoftTouch sn_soft_edges_touch(const SnSoftPair *pair, const int32_t edge[2], c
     sn_v3_cross(along[0], along[1], tried);
     if (!(sn_v3_norm(tried) > IN_LINE))
         return SN_SOFT_REPORTED; /* in line: their ends are on them */
-    try_direction(&around[0], &around[1], tried, &best, normal);
+    try_direction(&around[0], &around[1], tried, &ANY, &best, normal);
     return best > -HUGE_VAL ? SN_SOFT_TOUCHES : SN_SOFT_BEYOND;
+}
+
+/* --- a normal that parts what is around --- */
+
+/* Cosine: edges may lean that much beyond a normal that stays; */
+#define LEANING 1e-3
+/* as much as what is near may (soft_near.c), beyond one that becomes another near it; */
+#define LEANING_NEAR 0.1
+#define NEAR         0.99 /* so near */
+
+/* What is around the place of a pair's feature of one side; of a face nothing but the face. */
+static void around_feature(const SnSoftPair *pair, int side, const SnSurfaceView *view,
+                           int32_t triangle, int feature, const double place[3], Around *around)
+{
+    const SnTouchSurface *s = &pair->system->contacts.surfaces[pair->surface[side]];
+    around->n = 0;
+    if (feature >= SN_FEATURE_VERTEX)
+        around_vertex(s, view, s->triangles[3 * triangle + feature - SN_FEATURE_VERTEX], around);
+    else if (feature >= SN_FEATURE_EDGE)
+        around_edge(s, view, s->triangle_edge[3 * triangle + feature - SN_FEATURE_EDGE], place,
+                    around);
+    else
+        sn_surface_pseudonormal(view, triangle, SN_FEATURE_FACE, around->out);
+}
+
+static void around_point_and_face(const SnSoftPair *pair, bool swapped, int32_t vertex,
+                                  int32_t triangle, const SnSurfaceView view[2], Around around[2])
+{
+    const int side = swapped ? 1 : 0;
+    const double *const c[3] = {corner_of(&view[!side], triangle, 0),
+                                corner_of(&view[!side], triangle, 1),
+                                corner_of(&view[!side], triangle, 2)};
+    double weight[3], place[3] = {0};
+    int feature =
+        sn_closest_on_triangle(view[side].x + 3 * (size_t)vertex, c[0], c[1], c[2], weight);
+    for (int k = 0; k < 3; k++)
+        sn_v3_axpy(weight[k], c[k], place);
+    if (feature != SN_FEATURE_FACE)
+        feature = feature_at(c, place, pair->gap);
+    around_vertex(&pair->system->contacts.surfaces[pair->surface[side]], &view[side], vertex,
+                  &around[side]);
+    around_feature(pair, !side, &view[!side], triangle, feature, place, &around[!side]);
+}
+
+static void around_edges(const SnSoftPair *pair, const int32_t edge[2],
+                         const SnSurfaceView view[2], Around around[2])
+{
+    const SnTouchSurface *all = pair->system->contacts.surfaces;
+    const double *end[4];
+    double at[2];
+    for (int i = 0; i < 4; i++)
+        end[i] = view[i / 2].x +
+                 3 * (size_t)all[pair->surface[i / 2]].edges[2 * (size_t)edge[i / 2] + i % 2];
+    sn_closest_of_segments(end[0], end[1], end[2], end[3], &at[0], &at[1]);
+    for (int i = 0; i < 2; i++) {
+        double place[3] = {0};
+        sn_v3_axpy(1 - at[i], end[2 * i], place);
+        sn_v3_axpy(at[i], end[2 * i + 1], place);
+        const SnTouchSurface *s = &all[pair->surface[i]];
+        const bool last = at[i] > 0.5;
+        if (sn_v3_distance(place, end[2 * i + last]) < pair->gap)
+            around_vertex(s, &view[i], s->edges[2 * (size_t)edge[i] + last], &around[i]);
+        else
+            around_edge(s, &view[i], edge[i], place, &around[i]);
+    }
+}
+
+void sn_soft_mend_contact(const SnSoftPair *pair, SnSoftKind kind, bool swapped, int a, int b,
+                          double *const x[2], SnContact *contact)
+{
+    if (kind == SN_SOFT_HALF_SPACE || !sn_soft_can_tell(pair))
+        return;
+    const SnSurfaceView view[2] = {view_of(pair, 0, x), view_of(pair, 1, x)};
+    const double *normal = contact->local_normal;
+    double better[3];
+    Around around[2];
+    if (kind == SN_SOFT_EDGES)
+        around_edges(pair, (int32_t[2]){a, b}, view, around);
+    else
+        around_point_and_face(pair, swapped, a, b, view, around);
+    const double margin = fmin(behind(&around[0], normal, 1), behind(&around[1], normal, -1));
+    const Bounds bounds = {LEANING, normal, margin < -LEANING_NEAR ? -1 : NEAR};
+    if (margin < -LEANING && find_direction(&around[0], &around[1], &bounds, better))
+        sn_soft_contact_along(pair, kind, swapped, a, b, x, better, contact);
 }
 
 /* --- contours of surfaces that only touch --- */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A whole implicit step, solved to tolerance. */
 #include "engine/sim/contact/contact.h"
+#include "engine/sim/contact/soft.h"
 #include "engine/sim/joint/gear.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/newton/newton.h"
@@ -184,13 +185,20 @@ static bool has_contact(const SnSystem *system)
 }
 
 /* Those of Cosserat strands, where the step begins: rows that are looked at by themselves find
- * none, and would have those of the step before. */
+ * none, and would have those of the step before.  Of surfaces that touch too: where the first guess
+ * has them sunk in each other nothing tells any more that they did. */
 static void find_contacts(SnNewton *n)
 {
-    if (!has_contact(n->system))
-        return;
-    sn_kinematics(n->system, sn_state_q(n->state), sn_state_u(n->state), n->work);
-    sn_rows(n->system, n->state, n->work, true, &n->work->rows);
+    const SnContactWorkspace *w = n->work->contacts;
+    const bool surfaces = w && w->soft && !w->found;
+    if (surfaces || has_contact(n->system))
+        sn_kinematics(n->system, sn_state_q(n->state), sn_state_u(n->state), n->work);
+    if (surfaces) {
+        sn_contacts_find(n->system, n->state, n->work);
+        n->work->contacts->found = w->soft->touched;
+    }
+    if (has_contact(n->system))
+        sn_rows(n->system, n->state, n->work, true, &n->work->rows);
 }
 
 SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
