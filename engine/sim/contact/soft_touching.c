@@ -118,8 +118,7 @@ static void try_direction(const Around *a, const Around *b, const double tried[3
 }
 
 /* The direction out of `a` that leaves most between both. */
-static bool find_direction(const Around *a, const Around *b, const Bounds *bounds,
-                           double normal[3])
+static bool find_direction(const Around *a, const Around *b, const Bounds *bounds, double normal[3])
 {
     double tried[3], best = -HUGE_VAL;
     const int n = a->n + b->n;
@@ -272,8 +271,8 @@ static void around_point_and_face(const SnSoftPair *pair, bool swapped, int32_t 
     around_feature(pair, !side, &view[!side], triangle, feature, place, &around[!side]);
 }
 
-static void around_edges(const SnSoftPair *pair, const int32_t edge[2],
-                         const SnSurfaceView view[2], Around around[2])
+static void around_edges(const SnSoftPair *pair, const int32_t edge[2], const SnSurfaceView view[2],
+                         Around around[2])
 {
     const SnTouchSurface *all = pair->system->contacts.surfaces;
     const double *end[4];
