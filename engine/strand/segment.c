@@ -7,6 +7,7 @@
 #include "engine/strand/segment.h"
 
 #include "engine/base/vec.h"
+#include "engine/strand/node_product.h"
 #include "engine/strand/segment_part.h"
 
 #include <string.h>
@@ -209,15 +210,8 @@ static void add_flux(const SnSegmentInput *in, const SnSegmentShape *shape, doub
 static void add_pair(const SnSegmentNode *a, const SnSegmentNode *b, double factor, int columns,
                      double *h)
 {
-    for (int i = 0; i < a->width; i++) {
-        double *row = h + (a->column + i) * columns + b->column;
-        for (int j = 0; j < b->width; j++) {
-            double sum = 0;
-            for (int k = 0; k < 3; k++)
-                sum += a->jacobian[k * a->width + i] * b->jacobian[k * b->width + j];
-            row[j] += factor * sum;
-        }
-    }
+    sn_add_product(a->jacobian, a->width, b->jacobian, b->width, factor, columns,
+                   h + a->column * columns + b->column);
 }
 
 /* gradient += factor x d (length of the part) / dq */

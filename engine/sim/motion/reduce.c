@@ -91,31 +91,52 @@ static bool all_zero(const double *value, int n)
     return true;
 }
 
-/* X = J' V K, J (nr x mr) and K (nc x mc) or the identity. */
-static void sandwich(const double *jacobian, int nr, int mr, const double *value, int nc,
-                     const double *inner, int mc, double x[36])
+/* X = V K, V (nr x nc), K (nc x mc) */
+static inline void times(const double *restrict v, int nr, int nc, const double *restrict k, int mc,
+                         double *restrict x)
 {
-    double right[36];
-    if (!inner)
-        memcpy(right, value, (size_t)(nr * nc) * sizeof *right);
-    for (int r = 0; inner && r < nr; r++)
+    for (int r = 0; r < nr; r++)
         for (int c = 0; c < mc; c++) {
             double sum = 0;
-            for (int k = 0; k < nc; k++)
-                sum += value[nc * r + k] * inner[mc * k + c];
-            right[mc * r + c] = sum;
+            for (int i = 0; i < nc; i++)
+                sum += v[nc * r + i] * k[mc * i + c];
+            x[mc * r + c] = sum;
         }
-    if (!jacobian) {
-        memcpy(x, right, (size_t)(nr * mc) * sizeof *x);
-        return;
-    }
+}
+
+/* X = J' V, J (nr x mr), V (nr x mc) */
+static inline void transposed_times(const double *restrict j, int nr, int mr,
+                                    const double *restrict v, int mc, double *restrict x)
+{
     for (int r = 0; r < mr; r++)
         for (int c = 0; c < mc; c++) {
             double sum = 0;
-            for (int k = 0; k < nr; k++)
-                sum += jacobian[mr * k + r] * right[mc * k + c];
+            for (int i = 0; i < nr; i++)
+                sum += j[mr * i + r] * v[mc * i + c];
             x[mc * r + c] = sum;
         }
+}
+
+/* X = J' V K, J (nr x mr) and K (nc x mc) or the identity.  Points on bodies, which most attached
+ * blocks are, have sizes that are constants, so that the loops are unrolled. */
+static void sandwich(const double *jacobian, int nr, int mr, const double *value, int nc,
+                     const double *inner, int mc, double x[36])
+{
+    double product[36];
+    const double *right = value;
+    if (inner) {
+        if (nr == 3 && nc == 3 && mc == 6)
+            times(value, 3, 3, inner, 6, product);
+        else
+            times(value, nr, nc, inner, mc, product);
+        right = product;
+    }
+    if (!jacobian)
+        memcpy(x, right, (size_t)(nr * mc) * sizeof *x);
+    else if (nr == 3 && mr == 6 && mc == 6)
+        transposed_times(jacobian, 3, 6, right, 6, x);
+    else
+        transposed_times(jacobian, nr, mr, right, mc, x);
 }
 
 static void add_operation(const SnSystem *system, SnWorkspace *work, int pair,
@@ -133,13 +154,11 @@ static void add_operation(const SnSystem *system, SnWorkspace *work, int pair,
              operation->column_jacobian < 0 ? NULL
                                             : work->motion.jacobian + operation->column_jacobian,
              mc, x);
-    for (int r = 0; r < high; r++)
-        for (int c = 0; c < low; c++) {
-            if (operation->mode != SN_REDUCE_TRANSPOSED)
-                target[low * r + c] += x[mc * r + c];
-            if (operation->mode != SN_REDUCE_ADD)
-                target[low * r + c] += x[mc * c + r];
-        }
+    for (int i = 0; i < high * low && operation->mode != SN_REDUCE_TRANSPOSED; i++)
+        target[i] += x[i]; /* not turned: mc is low */
+    for (int r = 0; r < high && operation->mode != SN_REDUCE_ADD; r++)
+        for (int c = 0; c < low; c++)
+            target[low * r + c] += x[mc * c + r];
 }
 
 void sn_reduce_matrix(const SnSystem *system, SnWorkspace *work)

@@ -186,10 +186,16 @@ void sn_step_evaluate(const SnSystem *system, const double *inputs, const SnStat
     sn_fem_defer_matrix(work, false);
 }
 
-/* Nothing moves when the step is finished: no strand is resampled, no place on one followed. */
+/* Nothing moves when the step is finished: no strand can be resampled, no place on one is followed,
+ * no wheel that grips is compared with where it was. */
 static bool stays_in_place(const SnSystem *system)
 {
-    return system->strands.n + system->splines.n + system->rods.n + system->pulleys.n == 0;
+    bool stays = system->splines.n + system->rods.n == 0;
+    for (int i = 0; i < system->strands.n_nodes && stays; i++)
+        stays = !system->strands.nodes[i].movable;
+    for (int i = 0; i < system->pulleys.n && stays; i++)
+        stays = !system->pulleys.pulleys[i].grip;
+    return stays;
 }
 
 /* What paths remember, with their lengths at the end of the step. */

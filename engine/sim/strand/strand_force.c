@@ -5,6 +5,7 @@
 #include "engine/base/vec.h"
 #include "engine/sim/strand/strand_bending.h"
 #include "engine/sim/strand/strand_workspace.h"
+#include "engine/strand/node_product.h"
 
 #include <assert.h>
 #include <string.h>
@@ -13,29 +14,12 @@
 
 /* --- derivatives of one segment, added to a matrix over its columns --- */
 
-/* S J_b for a symmetric S [3 x width] */
-static void times_jacobian(const double s[9], const SnSegmentNode *b, double right[18])
-{
-    for (int r = 0; r < 3; r++)
-        for (int c = 0; c < b->width; c++) {
-            double sum = 0;
-            for (int k = 0; k < 3; k++)
-                sum += s[3 * r + k] * b->jacobian[b->width * k + c];
-            right[b->width * r + c] = sum;
-        }
-}
-
-/* matrix += factor J_a' S J_b */
+/* matrix += factor J_a' right, right = S J_b */
 static void add_sandwich(const SnSegmentNode *a, const SnSegmentNode *b, const double right[18],
                          double factor, int n, double *matrix)
 {
-    for (int r = 0; r < a->width; r++)
-        for (int c = 0; c < b->width; c++) {
-            double sum = 0;
-            for (int k = 0; k < 3; k++)
-                sum += a->jacobian[a->width * k + r] * right[b->width * k + c];
-            matrix[n * (a->column + r) + b->column + c] += factor * sum;
-        }
+    sn_add_product(a->jacobian, a->width, right, b->width, factor, n,
+                   matrix + n * a->column + b->column);
 }
 
 /* A part between two nodes on one body: it turns with that, and its forces balance there. */
@@ -61,10 +45,10 @@ static void add_geometric_stiffness(const SnSegmentWorkspace *w, double scaled_t
         for (int r = 0; r < 3; r++)
             for (int c = 0; c < 3; c++)
                 s[3 * r + c] = scaled_tension / w->shape.part[i] * ((r == c) - d[r] * d[c]);
-        times_jacobian(s, a, right);
+        sn_times(s, a->jacobian, a->width, right);
         add_sandwich(a, a, right, 1, n, matrix);
         add_sandwich(b, a, right, -1, n, matrix);
-        times_jacobian(s, b, right);
+        sn_times(s, b->jacobian, b->width, right);
         add_sandwich(b, b, right, 1, n, matrix);
         add_sandwich(a, b, right, -1, n, matrix);
     }
@@ -81,7 +65,7 @@ static void add_squares(const SnSegmentWorkspace *w, int first, int n, const dou
             for (int r = 0; r < 3; r++)
                 for (int c = 0; c < 3; c++)
                     s[3 * r + c] = factor * root[a][r] * root[b][c];
-            times_jacobian(s, other, right);
+            sn_times(s, other->jacobian, other->width, right);
             add_sandwich(one, other, right, 1, w->in.n_columns, matrix);
         }
 }
@@ -190,10 +174,14 @@ static void add_axial(const SnSegmentWorkspace *w, double along, double across, 
 {
     const int n = w->in.n_columns;
     const double *e = w->gradient;
-    for (int r = 0; r < n; r++)
-        for (int c = 0; c < n; c++)
-            matrix[n * r + c] +=
-                along * e[r] * e[c] + 0.5 * across * (e[r] * rate[c] + rate[r] * e[c]);
+    for (int r = 0; r < n; r++) {
+        double *row = matrix + n * r;
+        const double factor = along * e[r];
+        for (int c = 0; c < n && across == 0; c++)
+            row[c] += factor * e[c];
+        for (int c = 0; c < n && across != 0; c++)
+            row[c] += factor * e[c] + 0.5 * across * (e[r] * rate[c] + rate[r] * e[c]);
+    }
 }
 
 /* Tension that keeps a segment straight.  On the way to an equilibrium a part of the strand's
@@ -234,8 +222,6 @@ static void make_implicit(const SnSystem *system, const SnState *state, const Sn
     const double across = convex ? 0 : k * w->viscosity / rest;
     if (across != 0)
         rate_gradient(system, state, work, segment, w, rate);
-    else
-        memset(rate, 0, (size_t)w->in.n_columns * sizeof *rate);
     w->along = w->end_weight * (d * w->viscosity + k * stiffness) / rest;
     if (w->along != 0 || across != 0)
         add_axial(w, w->along, across, rate, w->implicit);
@@ -250,10 +236,20 @@ static void make_implicit(const SnSystem *system, const SnState *state, const Sn
         add_nodes_load_stiffness(system, work, segment, w, tension, k, w->implicit);
 }
 
-/* Both triangles are there, the lower one is taken. */
+/* target [rows][columns] += block of one matrix, or of the sum of two. */
+static void add_block(const double *one, const double *other, int n, int rows, int columns,
+                      double *target)
+{
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j < columns; j++)
+            target[columns * i + j] += other ? one[n * i + j] + other[n * i + j] : one[n * i + j];
+}
+
+/* The mass of a segment and, where there is one, its implicit matrix (other NULL: none).  Both
+ * triangles are there, the lower one is taken. */
 static void scatter_matrix(const SnSystem *system, SnWorkspace *work,
                            const SnSystemSegment *segment, const SnSegmentWorkspace *w,
-                           const double *matrix)
+                           const double *other)
 {
     const int *slot = system->pairs.stiffness_slot + segment->slots;
     const int *blocks = system->strands.segment_block + segment->blocks;
@@ -262,11 +258,9 @@ static void scatter_matrix(const SnSystem *system, SnWorkspace *work,
             if (*slot < 0)
                 continue;
             const int nr = system->blocks[blocks[r]].n, nc = system->blocks[blocks[c]].n;
-            const double *source = matrix + w->in.n_columns * w->offset[r] + w->offset[c];
-            double *target = work->forces.pair + system->pairs.value[*slot];
-            for (int i = 0; i < nr; i++)
-                for (int j = 0; j < nc; j++)
-                    target[nc * i + j] += source[w->in.n_columns * i + j];
+            const int place = w->in.n_columns * w->offset[r] + w->offset[c];
+            add_block(w->mass + place, other ? other + place : NULL, w->in.n_columns, nr, nc,
+                      work->forces.pair + system->pairs.value[*slot]);
         }
 }
 
@@ -335,20 +329,16 @@ static void segment_matrix(const SnSystem *system, const SnState *state, SnWorks
                            const SnSystemSegment *segment, SnSegmentWorkspace *w, double d,
                            double k)
 {
-    SnStrandWorkspace *strand = work->forces.strand;
-    const int n = w->in.n_columns * w->in.n_columns;
     if (!work->step.ahead.on) /* that of the start of the step stays */
-        sn_segment_inertia(&w->in, &w->shape, w->mass, NULL, strand->scratch);
+        sn_segment_inertia(&w->in, &w->shape, w->mass, NULL, work->forces.strand->scratch);
     if (d == 0 && k == 0) {
-        scatter_matrix(system, work, segment, w, w->mass);
+        scatter_matrix(system, work, segment, w, NULL);
         return;
     }
     if (!is_tight(segment) ||
         !work->step.ahead.on) /* rows stay those of the start of the step too */
         make_implicit(system, state, work, segment, w, d, k);
-    for (int i = 0; i < n; i++)
-        strand->matrix[i] = w->mass[i] + w->implicit[i];
-    scatter_matrix(system, work, segment, w, strand->matrix);
+    scatter_matrix(system, work, segment, w, w->implicit);
 }
 
 void sn_strand_forces(const SnSystem *system, const double *inputs, const SnState *state,
