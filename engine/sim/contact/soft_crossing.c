@@ -108,41 +108,25 @@ static double time_of(const Search *search, const Way *way)
 
 /* --- contacts ahead --- */
 
-/* Points of surfaces that are at a time of their way, and where they end. */
-enum { MOST_MOVED = 128 };
-typedef struct Moved {
-    double time;
-    int n;
-    double *x[MOST_MOVED], end[MOST_MOVED][3];
-} Moved;
-
-static void move_point(const Search *search, int side, int32_t vertex, Moved *moved)
+/* Both surfaces at a time of their way, in the points of a pair of features alone. */
+static void move_points(const Search *search, int side, int n, const int32_t *vertex, double time,
+                        double (*saved)[3])
 {
-    double *x = search->place[side]->x + 3 * (size_t)vertex;
-    const double *before = search->place[side]->before + 3 * (size_t)vertex;
-    for (int i = 0; i < moved->n; i++)
-        if (moved->x[i] == x)
-            return; /* it is there */
-    if (moved->n == MOST_MOVED)
-        return;
-    moved->x[moved->n] = x;
-    sn_v3_copy(x, moved->end[moved->n++]);
-    for (int k = 0; k < 3; k++)
-        x[k] = before[k] + moved->time * (x[k] - before[k]);
+    double *x = search->place[side]->x;
+    const double *before = search->place[side]->before;
+    for (int i = 0; i < n; i++) {
+        const size_t at = 3 * (size_t)vertex[i];
+        memcpy(saved[i], x + at, sizeof saved[i]);
+        for (size_t k = 0; k < 3; k++)
+            x[at + k] = before[at + k] + time * (x[at + k] - before[at + k]);
+    }
 }
 
-/* And those around it. */
-static void move_ring(const Search *search, int side, int32_t vertex, Moved *moved)
+static void restore_points(const Search *search, int side, int n, const int32_t *vertex,
+                           double (*saved)[3])
 {
-    const SnTouchSurface *s = search->surface[side];
-    for (int32_t i = s->ring_start[vertex]; i < s->ring_start[vertex + 1]; i++)
-        move_point(search, side, s->ring[i], moved);
-}
-
-static void restore_points(const Moved *moved)
-{
-    for (int i = 0; i < moved->n; i++)
-        sn_v3_copy(moved->end[i], moved->x[i]);
+    for (int i = n - 1; i >= 0; i--)
+        memcpy(search->place[side]->x + 3 * (size_t)vertex[i], saved[i], sizeof saved[i]);
 }
 
 static bool can_move(const SnSystem *system, const SnContact *contact)
@@ -178,19 +162,14 @@ static bool is_beyond(const Search *search, SnSoftKind kind, int a, int b, const
 static void note(const Search *search, SnSoftKind kind, bool swapped, int a, int b, const int n[2],
                  const int32_t *const vertex[2], double time)
 {
+    double saved[2][3][3];
     SnContact contact;
-    Moved moved;
-    moved.time = time, moved.n = 0;
     double *const x[2] = {search->place[0]->x, search->place[1]->x};
-    const bool known = kind != SN_SOFT_HALF_SPACE && sn_soft_can_tell(search->pair);
-    for (int i = 0; i < n[0] + n[1]; i++)
-        move_point(search, i >= n[0], i < n[0] ? vertex[0][i] : vertex[1][i - n[0]], &moved);
+    for (int side = 0; side < 2; side++)
+        move_points(search, side, n[side], vertex[side], time, saved[side]);
     const bool good = sn_soft_contact(search->pair, kind, swapped, a, b, x, &contact);
-    for (int i = 0; known && i < n[0] + n[1]; i++)
-        move_ring(search, i >= n[0], i < n[0] ? vertex[0][i] : vertex[1][i - n[0]], &moved);
-    if (good)
-        sn_soft_mend_contact(search->pair, kind, swapped, a, b, x, &contact);
-    restore_points(&moved);
+    for (int side = 1; side >= 0; side--)
+        restore_points(search, side, n[side], vertex[side], saved[side]);
     if (!good || !can_move(search->pair->system, &contact) ||
         is_beyond(search, kind, a, b, &contact))
         return;
