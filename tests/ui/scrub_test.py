@@ -181,9 +181,7 @@ def branch(window):
     window.over_viewer(200)
     window.key("space")
     branched = window.wait(lambda: window.numbers("recorded")[2] == 1)
-    window.wait(lambda: window.time() > 0.3)
-    window.key("space")
-    window.wait(lambda: window.state() == "paused")
+    window.wait(lambda: window.state() == "paused")  # at the end of the range, or where it was told to stop
     tap(branched, "a changed excitation makes what lay after a branch")
     picture(window, "branch")
     x, y = window.numbers("moment 0.4")
