@@ -16,13 +16,14 @@ typedef struct SnHolders {
 void sn_holders_empty(SnHolders *holders);
 void sn_holders_free(SnHolders *holders);
 
-/* The tail and the tip of a force's arrow.  It begins where the force acts; one that would be
- * hidden in what it pushes ends there. */
+/* The tail ends[0] and the tip ends[1] of a force's arrow, in the world [m]; the item: an arrow
+ * that has a vector.  It begins where the force acts; one that would be hidden in what it pushes
+ * ends there. */
 void sn_load_ends(const SnSnapshot *snapshot, const SnSceneItem *item, SnHolders *holders,
                   double ends[2][3]);
 
-/* How far it is from a point along a unit direction out of what holds the point; 0: nothing
- * does. */
+/* How far it is from a point along a unit direction, both of the world, out of what holds the point
+ * [m]; 0: nothing does. */
 double sn_load_way_out(const SnSnapshot *snapshot, SnHolders *holders, const double point[3],
                        const double direction[3]);
 

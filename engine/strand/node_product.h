@@ -15,6 +15,7 @@ static inline void sn_add_product_sized(const double *restrict a, int rows,
                                            a[2 * rows + r] * b[2 * columns + c]);
 }
 
+/* The same, for any sizes that nodes have. */
 static inline void sn_add_product(const double *a, int rows, const double *b, int columns,
                                   double factor, int n, double *target)
 {
@@ -36,6 +37,7 @@ static inline void sn_times_sized(const double s[9], const double *restrict b, i
                 s[3 * r] * b[c] + s[3 * r + 1] * b[columns + c] + s[3 * r + 2] * b[2 * columns + c];
 }
 
+/* The same, for any size that a node has. */
 static inline void sn_times(const double s[9], const double *b, int columns, double *right)
 {
     if (columns == 6)

@@ -249,7 +249,8 @@ SnSoftTouch sn_soft_edges_touch(const SnSoftPair *pair, const int32_t edge[2], c
                                 double *const x[2], double normal[3]);
 /* Where two features meet, the way from one to the other is known to what is left between them:
  * next to an edge it may lead anywhere, also through what is around.  Then the normal of their
- * contact becomes one that parts what is around both, where there is any. */
+ * contact becomes one that parts what is around both, where there is any.  Features and x as for
+ * sn_soft_contact, which has filled the contact. */
 void sn_soft_mend_contact(const SnSoftPair *pair, SnSoftKind kind, bool swapped, int a, int b,
                           double *const x[2], SnContact *contact);
 /* Whether the contour just found is one of surfaces that touch everywhere along it. */

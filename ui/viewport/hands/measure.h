@@ -23,7 +23,7 @@ typedef struct SnMeasure {
 void sn_measure_click(SnViewport *viewport, const SnPickHit *hit, const SnPointer *at);
 /* Enter keeps, Backspace takes the last place away; false: not for it. */
 bool sn_measure_key(SnViewport *viewport, guint value);
-/* After a click: Enter, if it came before it was known what lies under that. */
+/* After a click: Enter, if it was wanted before it was known what lies under that. */
 void sn_measure_late_key(SnViewport *viewport, bool wanted);
 /* After a new snapshot. */
 void sn_measure_update(SnMeasure *measure, SnSession *session);
