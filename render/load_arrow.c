@@ -10,6 +10,7 @@ static const double skin = 0.02;       /* of a box about it, over its diagonal *
 
 typedef struct Box { /* in a pose */
     double pose[7], low[3], high[3];
+    bool soft; /* of a FEM */
 } Box;
 
 void sn_holders_empty(SnHolders *holders)
@@ -51,6 +52,7 @@ static bool find_box(const SnSnapshot *snapshot, const SnSceneItem *item, Box *b
             box->high[k] = fmax(box->high[k], p[k]);
         }
     }
+    box->soft = item->kind == SN_ITEM_FEM;
     for (int k = 0; k < 7; k++)
         box->pose[k] = pose[k];
     const double grown = skin * sn_v3_distance(box->low, box->high);
@@ -95,7 +97,8 @@ void sn_load_ends(const SnSnapshot *snapshot, const SnSceneItem *item, SnHolders
     need_boxes(snapshot, holders);
     const Box *boxes = holders->boxes.data;
     for (int i = 0; i < holders->boxes.count; i++) {
-        if (!is_inside(&boxes[i], ends[0], local) || !is_inside(&boxes[i], ends[1], local))
+        if (!boxes[i].soft || !is_inside(&boxes[i], ends[0], local) ||
+            !is_inside(&boxes[i], ends[1], local))
             continue;
         for (int k = 0; k < 3; k++) {
             ends[0][k] = 2 * from[k] - ends[1][k];

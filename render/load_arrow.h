@@ -17,8 +17,9 @@ void sn_holders_empty(SnHolders *holders);
 void sn_holders_free(SnHolders *holders);
 
 /* The tail ends[0] and the tip ends[1] of a force's arrow, in the world [m]; the item: an arrow
- * that has a vector.  It begins where the force acts; one that would be hidden in what it pushes
- * ends there. */
+ * that has a vector.  It begins where the force acts; one that would be hidden in the soft tissue
+ * that it pushes ends there.  Not so of bodies: the floor's force on a foot would turn over as it
+ * grows out of its box. */
 void sn_load_ends(const SnSnapshot *snapshot, const SnSceneItem *item, SnHolders *holders,
                   double ends[2][3]);
 
