@@ -155,7 +155,7 @@ def info_of(demo):
     return json.loads(subprocess.run([SINEW, "info", demo, "--json"], check=True, capture_output=True, text=True).stdout)
 
 
-def all_of_them(time):
+def all_of_them(time, twice=True):
     for demo in names():
         seconds = time / 2 if demo.startswith("jaw-tongue-hyoid-") else time  # tongues() runs them for longer
         info = info_of(demo)
@@ -165,7 +165,8 @@ def all_of_them(time):
         tap(not errors and info["dofs"] > 0, f"{demo}: {info['dofs']} dofs, {info['constraints']} constraints, "
             f"{info['mass']:.4g} kg, {len(errors)} warnings")
         first = run(demo, seconds)[1]
-        tap(first == run(demo, seconds)[1], f"{demo}: the same hash twice ({first.split()[-1]})")
+        if twice:
+            tap(first == run(demo, seconds)[1], f"{demo}: the same hash twice ({first.split()[-1]})")
 
 
 # Demos that do not start at rest, and why: what falls, swings or is driven from where it is put.
@@ -286,7 +287,7 @@ def cartilage():
 
 def main():
     if os.environ.get("SN_SANITIZE"):  # steps of each; what comes of many of them takes an hour
-        all_of_them(0.02)
+        all_of_them(0.02, twice=False)
         done()
         return
     others()
