@@ -45,7 +45,7 @@ typedef struct SnSegmentShape {
     double *passing; /* [n_nodes] c_k [m/s] */
 } SnSegmentShape;
 
-/* Doubles of scratch for sn_segment_inertia with up to this many nodes and columns. */
+/* Doubles of scratch with up to this many nodes and columns. */
 int sn_segment_scratch(int n_nodes, int n_columns);
 
 /* Straight distance of the nodes of a part [m]. */
@@ -64,10 +64,17 @@ void sn_segment_shape(const SnSegmentInput *in, SnSegmentShape *shape);
  */
 void sn_segment_inertia(const SnSegmentInput *in, const SnSegmentShape *shape, double *mass,
                         double *quadratic, double *scratch);
+/* The mass alone; in time in proportion to the nodes and to the columns of the parts whose length
+ * changes. */
+void sn_segment_mass(const SnSegmentInput *in, const SnSegmentShape *shape, double *mass,
+                     double *scratch);
+/* half [n_columns][n_columns] = half + half' */
+void sn_segment_symmetrise(double *half, int n_columns);
 /* momentum [n_columns] = M qdot without making M: time in proportion to the nodes. */
-void sn_segment_momentum(const SnSegmentInput *in, const SnSegmentShape *shape, double *momentum);
-/* Kinetic energy [J], linear momentum, and angular momentum about the world origin of the matter.
- */
+void sn_segment_momentum(const SnSegmentInput *in, const SnSegmentShape *shape, double *momentum,
+                         double *scratch);
+/* Kinetic energy [J], linear momentum, and angular momentum about the world origin of the matter
+ * (momentum may be NULL). */
 double sn_segment_kinetic(const SnSegmentInput *in, const SnSegmentShape *shape,
                           double momentum[6]);
 

@@ -50,14 +50,37 @@ static inline void end_velocities(const SnSegmentInput *in, const SnSegmentShape
     sn_v3_axpy(shape->passing[part + 1], shape->d[part], last);
 }
 
-static inline void add_at_node(const SnSegmentNode *node, double factor, const double f[3],
-                               double *force)
+/* The two nodes of a part move as one body: its length stays. */
+static inline bool part_is_rigid(const SnSegmentInput *in, int part)
+{
+    const SnSegmentNode *a = &in->nodes[part], *b = a + 1;
+    return a->width == b->width && (a->width == 0 || (a->width == 6 && a->column == b->column));
+}
+
+/* d'J of a node. */
+static inline void project(const SnSegmentNode *node, const double d[3], double row[6])
 {
     const int w = node->width;
     for (int j = 0; j < w; j++)
-        force[node->column + j] +=
-            factor * (node->jacobian[j] * f[0] + node->jacobian[w + j] * f[1] +
-                      node->jacobian[2 * w + j] * f[2]);
+        row[j] = node->jacobian[j] * d[0] + node->jacobian[w + j] * d[1] +
+                 node->jacobian[2 * w + j] * d[2];
+}
+
+static inline void add_to_columns(const double *restrict jacobian, int width, double factor,
+                                  const double f[3], double *restrict columns)
+{
+    for (int j = 0; j < width; j++)
+        columns[j] += factor * (jacobian[j] * f[0] + jacobian[width + j] * f[1] +
+                                jacobian[2 * width + j] * f[2]);
+}
+
+static inline void add_at_node(const SnSegmentNode *node, double factor, const double f[3],
+                               double *force)
+{
+    if (node->width == 6) /* unrolled */
+        add_to_columns(node->jacobian, 6, factor, f, force + node->column);
+    else
+        add_to_columns(node->jacobian, node->width, factor, f, force + node->column);
 }
 
 #endif

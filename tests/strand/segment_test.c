@@ -77,7 +77,7 @@ static void check_mass(Case *c)
         for (int j = 0; j < n; j++)
             product[i] += truth[i * n + j] * c->world.rate[j];
     }
-    sn_segment_momentum(&c->in, &c->shape, momentum);
+    sn_segment_momentum(&c->in, &c->shape, momentum, c->scratch);
     near(momentum, product, n, 1e-11, "momentum");
 }
 
@@ -273,7 +273,7 @@ static void test_arcs(void)
                 if (k != 0)
                     continue;
                 sn_segment_inertia(&c->in, &c->shape, c->mass, c->quadratic, c->scratch);
-                sn_segment_momentum(&c->in, &c->shape, momentum);
+                sn_segment_momentum(&c->in, &c->shape, momentum, c->scratch);
                 for (int i = 0; i < c->in.n_columns; i++) {
                     product = 0;
                     for (int j = 0; j < c->in.n_columns; j++)
@@ -340,7 +340,7 @@ static void check_shift(Case *c, uint64_t *seed)
                         sn_v3_dot(slopes[e][k].v, shifts[k].v) + slopes[e][k].arc * shifts[k].arc;
     for (int sign = 1; sign >= -1; sign -= 2) {
         shift_case(c, nodes, shifts, sign > 0 ? h : -h, extra);
-        sn_segment_momentum(&c->in, &c->shape, momentum);
+        sn_segment_momentum(&c->in, &c->shape, momentum, c->scratch);
         for (int i = 0; i < n; i++)
             truth[2 + i] += sign * momentum[i] / (2 * h);
         truth[0] += sign * sn_segment_kinetic(&c->in, &c->shape, unused) / (2 * h);
@@ -445,7 +445,7 @@ static void test_many_nodes(void)
         sn_segment_inertia(&c->in, &c->shape, c->mass, c->quadratic, c->scratch);
     }
     const double spent = (double)(g_get_monotonic_time() - begin) / rounds;
-    sn_segment_momentum(&c->in, &c->shape, momentum);
+    sn_segment_momentum(&c->in, &c->shape, momentum, c->scratch);
     const double energy = sn_segment_kinetic(&c->in, &c->shape, unused);
     if (sn_test_counting_malloc())
         g_assert_cmpuint(sn_test_allocations(), ==, before);

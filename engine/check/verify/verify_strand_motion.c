@@ -312,7 +312,7 @@ void sn_verify_segment(SnVerifySink *sink)
                                         .034324269,  -.019392397, .022566927,
                                         -.034400457, -.088426898, .046653647};
     SnSegmentNode nodes[3];
-    double part[2], d[2][3], share[3], passing[3], scratch[64], mass[81], force[9], momentum[6];
+    double part[2], d[2][3], share[3], passing[3], scratch[128], mass[81], force[9], momentum[6];
     memset(nodes, 0, sizeof nodes);
     for (int k = 0; k < 3; k++) {
         sn_v3_copy(x[k], nodes[k].x);

@@ -12,14 +12,15 @@
 
 #define LOOSE 0.2 /* of a strand's weight */
 
-/* --- derivatives of one segment, added to a matrix over its columns --- */
+/* --- derivatives of one segment, added to half of a matrix over its columns: with its transpose it
+ * is the whole --- */
 
-/* matrix += factor J_a' right, right = S J_b */
+/* half += factor J_a' right, right = S J_b */
 static void add_sandwich(const SnSegmentNode *a, const SnSegmentNode *b, const double right[18],
-                         double factor, int n, double *matrix)
+                         double factor, int n, double *half)
 {
     sn_add_product(a->jacobian, a->width, right, b->width, factor, n,
-                   matrix + n * a->column + b->column);
+                   half + n * a->column + b->column);
 }
 
 /* A part between two nodes on one body: it turns with that, and its forces balance there. */
@@ -29,34 +30,41 @@ static bool is_rigid(const SnSegmentWorkspace *w, int part)
     return a->width == 6 && b->width == 6 && a->column == b->column;
 }
 
-/* scaled T x second derivative of the length, nodes taken for points. */
-static void add_geometric_stiffness(const SnSegmentWorkspace *w, double scaled_tension,
-                                    double *matrix)
+/* right = scale (1 - d d') J */
+static void across_part(const SnSegmentNode *node, const double d[3], double scale,
+                        double right[18])
 {
-    const int n = w->in.n_columns;
-    for (int i = 0; i + 1 < w->in.n_nodes; i++) {
-        const double *d = w->shape.d[i];
-        const SnSegmentNode *a = &w->in.nodes[i], *b = a + 1;
-        double s[9], right[18];
-        if (!(w->shape.part[i] > 0))
-            continue;
-        if (is_rigid(w, i))
-            continue;
+    const double *j = node->jacobian;
+    const int width = node->width;
+    for (int c = 0; c < width; c++) {
+        const double along = d[0] * j[c] + d[1] * j[width + c] + d[2] * j[2 * width + c];
         for (int r = 0; r < 3; r++)
-            for (int c = 0; c < 3; c++)
-                s[3 * r + c] = scaled_tension / w->shape.part[i] * ((r == c) - d[r] * d[c]);
-        sn_times(s, a->jacobian, a->width, right);
-        add_sandwich(a, a, right, 1, n, matrix);
-        add_sandwich(b, a, right, -1, n, matrix);
-        sn_times(s, b->jacobian, b->width, right);
-        add_sandwich(b, b, right, 1, n, matrix);
-        add_sandwich(a, b, right, -1, n, matrix);
+            right[width * r + c] = scale * (j[width * r + c] - along * d[r]);
     }
 }
 
-/* Adds factor root root' over n nodes in a row. */
+/* scaled T x second derivative of the length, nodes taken for points. */
+static void add_geometric_stiffness(const SnSegmentWorkspace *w, double scaled_tension,
+                                    double *half)
+{
+    const int n = w->in.n_columns;
+    for (int i = 0; i + 1 < w->in.n_nodes; i++) {
+        const SnSegmentNode *a = &w->in.nodes[i], *b = a + 1;
+        double right[18];
+        if (!(w->shape.part[i] > 0) || is_rigid(w, i))
+            continue;
+        const double scale = scaled_tension / w->shape.part[i];
+        across_part(a, w->shape.d[i], scale, right);
+        add_sandwich(a, a, right, 0.5, n, half);
+        add_sandwich(b, a, right, -1, n, half);
+        across_part(b, w->shape.d[i], scale, right);
+        add_sandwich(b, b, right, 0.5, n, half);
+    }
+}
+
+/* Adds half of factor root root' over n nodes in a row. */
 static void add_squares(const SnSegmentWorkspace *w, int first, int n, const double (*root)[3],
-                        double factor, double *matrix)
+                        double factor, double *half)
 {
     for (int a = 0; a < n; a++)
         for (int b = 0; b < n; b++) {
@@ -64,30 +72,30 @@ static void add_squares(const SnSegmentWorkspace *w, int first, int n, const dou
             double s[9], right[18];
             for (int r = 0; r < 3; r++)
                 for (int c = 0; c < 3; c++)
-                    s[3 * r + c] = factor * root[a][r] * root[b][c];
+                    s[3 * r + c] = 0.5 * factor * root[a][r] * root[b][c];
             sn_times(s, other->jacobian, other->width, right);
-            add_sandwich(one, other, right, 1, w->in.n_columns, matrix);
+            add_sandwich(one, other, right, 1, w->in.n_columns, half);
         }
 }
 
 /* scaled T x what arcs on surfaces add to that, but for what turns them: positive semidefinite. */
 static void add_arc_stiffness(const SnStrandWorkspace *strand, int first,
-                              const SnSegmentWorkspace *w, double scaled_tension, double *matrix)
+                              const SnSegmentWorkspace *w, double scaled_tension, double *half)
 {
     for (int i = 1; i < w->in.n_nodes; i++) {
         const SnSurfaceArc *arc = &strand->arcs[first + i];
         for (int term = 0; arc->extra > 0 && term < 2; term++)
-            add_squares(w, i - 1, 2, (const double(*)[3])arc->root[term], scaled_tension, matrix);
+            add_squares(w, i - 1, 2, (const double(*)[3])arc->root[term], scaled_tension, half);
         if (i + 1 < w->in.n_nodes)
             add_squares(w, i - 1, 3, (const double(*)[3])strand->spreads[first + i].root,
-                        scaled_tension, matrix);
+                        scaled_tension, half);
     }
 }
 
 /* Forces F on nodes of bodies turn with these: -k [l][R'F] in the rotations, symmetric part. */
 static void add_node_load_stiffness(const SnSystem *system, const SnWorkspace *work, int number,
                                     const SnSegmentNode *node, const double force[3], double k,
-                                    int n, double *matrix)
+                                    int n, double *half)
 {
     const int block = system->points[system->strands.nodes[number].point].block;
     double in_body[3], arm[9], cross[9], product[9];
@@ -97,13 +105,12 @@ static void add_node_load_stiffness(const SnSystem *system, const SnWorkspace *w
     sn_m3_mul(arm, cross, product);
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++)
-            matrix[n * (node->column + 3 + r) + node->column + 3 + c] -=
-                0.5 * k * (product[3 * r + c] + product[3 * c + r]);
+            half[n * (node->column + 3 + r) + node->column + 3 + c] -= 0.5 * k * product[3 * r + c];
 }
 
 static void add_nodes_load_stiffness(const SnSystem *system, const SnWorkspace *work,
                                      const SnSystemSegment *segment, const SnSegmentWorkspace *w,
-                                     double tension, double k, double *matrix)
+                                     double tension, double k, double *half)
 {
     const SnStrandParameters *p = &system->strands.strands[segment->strand].p;
     const int last = w->in.n_nodes - 1;
@@ -119,7 +126,7 @@ static void add_nodes_load_stiffness(const SnSystem *system, const SnWorkspace *
         if (i > 0 && !is_rigid(w, i - 1))
             sn_v3_axpy(-tension, w->shape.d[i - 1], force);
         add_node_load_stiffness(system, work, work->forces.strand->node[segment->first + i], node,
-                                force, k, w->in.n_columns, matrix);
+                                force, k, w->in.n_columns, half);
     }
 }
 
@@ -168,19 +175,19 @@ static void rate_gradient(const SnSystem *system, const SnState *state, const Sn
     }
 }
 
-/* along e e' + across (e s' + s e') / 2, e the gradient. */
-static void add_axial(const SnSegmentWorkspace *w, double along, double across, const double *rate,
-                      double *matrix)
+/* Half of along e e' + across (e s' + s e') / 2, e the gradient; leaves (along e + across s) / 2 in
+ * `rate`, which has s. */
+static void add_axial(const SnSegmentWorkspace *w, double along, double across, double *rate,
+                      double *half)
 {
     const int n = w->in.n_columns;
     const double *e = w->gradient;
+    for (int c = 0; c < n; c++)
+        rate[c] = 0.5 * (along * e[c] + (across != 0 ? across * rate[c] : 0));
     for (int r = 0; r < n; r++) {
-        double *row = matrix + n * r;
-        const double factor = along * e[r];
-        for (int c = 0; c < n && across == 0; c++)
-            row[c] += factor * e[c];
-        for (int c = 0; c < n && across != 0; c++)
-            row[c] += factor * e[c] + 0.5 * across * (e[r] * rate[c] + rate[r] * e[c]);
+        double *restrict row = half + n * r;
+        for (int c = 0; c < n; c++)
+            row[c] += e[r] * rate[c];
     }
 }
 
@@ -225,24 +232,28 @@ static void make_implicit(const SnSystem *system, const SnState *state, const Sn
     w->along = w->end_weight * (d * w->viscosity + k * stiffness) / rest;
     if (w->along != 0 || across != 0)
         add_axial(w, w->along, across, rate, w->implicit);
-    if (k == 0)
-        return;
     const double firm = firmness(system, segment, convex ? fmax(tension, 0) : tension);
-    if (firm != 0)
+    if (k != 0 && firm != 0)
         add_geometric_stiffness(w, k * firm, w->implicit);
-    if (firm > 0 && work->forces.strand->arcs)
+    if (k != 0 && firm > 0 && work->forces.strand->arcs)
         add_arc_stiffness(work->forces.strand, segment->first, w, k * firm, w->implicit);
-    if (!convex)
+    if (k != 0 && !convex)
         add_nodes_load_stiffness(system, work, segment, w, tension, k, w->implicit);
+    sn_segment_symmetrise(w->implicit, w->in.n_columns);
 }
 
-/* target [rows][columns] += block of one matrix, or of the sum of two. */
-static void add_block(const double *one, const double *other, int n, int rows, int columns,
-                      double *target)
+/* target [rows][columns] += block of a matrix. */
+static inline void add_block(const double *restrict block, int n, int rows, int columns,
+                             double *restrict target)
 {
-    for (int i = 0; i < rows; i++)
-        for (int j = 0; j < columns; j++)
-            target[columns * i + j] += other ? one[n * i + j] + other[n * i + j] : one[n * i + j];
+    if (rows == 6 && columns == 6)
+        for (int i = 0; i < 6; i++)
+            for (int j = 0; j < 6; j++)
+                target[6 * i + j] += block[n * i + j];
+    else
+        for (int i = 0; i < rows; i++)
+            for (int j = 0; j < columns; j++)
+                target[columns * i + j] += block[n * i + j];
 }
 
 /* The mass of a segment and, where there is one, its implicit matrix (other NULL: none).  Both
@@ -259,8 +270,10 @@ static void scatter_matrix(const SnSystem *system, SnWorkspace *work,
                 continue;
             const int nr = system->blocks[blocks[r]].n, nc = system->blocks[blocks[c]].n;
             const int place = w->in.n_columns * w->offset[r] + w->offset[c];
-            add_block(w->mass + place, other ? other + place : NULL, w->in.n_columns, nr, nc,
-                      work->forces.pair + system->pairs.value[*slot]);
+            double *target = work->forces.pair + system->pairs.value[*slot];
+            add_block(w->mass + place, w->in.n_columns, nr, nc, target);
+            if (other)
+                add_block(other + place, w->in.n_columns, nr, nc, target);
         }
 }
 

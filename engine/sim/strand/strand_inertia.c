@@ -109,8 +109,8 @@ double sn_strand_kinetic(const SnSystem *system, const SnState *state, const SnW
     for (int i = 0; i < system->strands.n_segments; i++) {
         const SnSegmentWorkspace *w = &work->forces.strand->segments[i];
         double mine[6];
-        energy += sn_segment_kinetic(&w->in, &w->shape, mine);
-        for (int k = 0; k < 6; k++)
+        energy += sn_segment_kinetic(&w->in, &w->shape, momentum ? mine : NULL);
+        for (int k = 0; momentum && k < 6; k++)
             momentum[k] += mine[k];
     }
     return energy;

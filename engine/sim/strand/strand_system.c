@@ -114,8 +114,6 @@ static void workspace_free(const SnSystem *system, SnWorkspace *work)
 static void audit(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                   double energy[2], double momentum[6])
 {
-    double unwanted[6] = {0};
-    momentum = momentum ? momentum : unwanted;
     energy[1] += sn_strand_potential(system, state, work);
     if (work->forces.strand)
         energy[0] += sn_strand_kinetic(system, state, work, momentum);

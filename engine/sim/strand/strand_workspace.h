@@ -146,7 +146,7 @@ void sn_strand_add_quadratic(const SnSystem *system, const SnState *state, const
  * of the velocities of all blocks. */
 void sn_strand_take_inertia(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                             const double *change, double h, double *force);
-/* Kinetic energy [J]; adds momenta as in sn_audit. */
+/* Kinetic energy [J]; adds momenta (may be NULL) as in sn_audit. */
 double sn_strand_kinetic(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                          double momentum[6]);
 
