@@ -13,45 +13,54 @@ typedef struct Whole {
     double length, rate, stretch;
 } Whole;
 
-/* Changes of the direction of a part, its length and that's rate. */
+/* Changes of a part, with the movement. */
+typedef struct PartShift {
+    double direction[3], length, rate;
+    double p[2][3], along[2]; /* of SnPartMomenta */
+} PartShift;
+
+int sn_segment_shift_scratch(int n_nodes)
+{
+    return (int)(sizeof(PartShift) / sizeof(double)) * n_nodes + 2 * n_nodes;
+}
+
+/* Of the direction of a part, its length and that's rate. */
 static void shift_part(const SnSegmentInput *in, const SnSegmentShape *shape,
-                       const SnNodeShift *shifts, int part, double d_direction[3], double *d_length,
-                       double *d_rate)
+                       const SnNodeShift *shifts, int part, PartShift *out)
 {
     const double *d = shape->d[part], chord = sn_segment_chord(in, shape, part);
     double moved[3], v[3], d_v[3];
     sn_v3_sub(shifts[part + 1].x, shifts[part].x, moved);
     const double along = sn_v3_dot(moved, d);
-    sn_v3_copy(moved, d_direction);
-    sn_v3_axpy(-along, d, d_direction);
-    sn_v3_scale(chord > 0 ? 1 / chord : 0, d_direction, d_direction);
-    *d_length = along + shifts[part + 1].arc;
+    sn_v3_axpy(-along, d, moved);
+    sn_v3_scale(chord > 0 ? 1 / chord : 0, moved, out->direction);
+    out->length = along + shifts[part + 1].arc;
     sn_v3_sub(in->nodes[part + 1].v, in->nodes[part].v, v);
     sn_v3_sub(shifts[part + 1].v, shifts[part].v, d_v);
-    *d_rate = sn_v3_dot(d_direction, v) + sn_v3_dot(d, d_v);
+    out->rate = sn_v3_dot(out->direction, v) + sn_v3_dot(d, d_v);
 }
 
-/* Changes of the whole, of S_k and c_k at all nodes. */
+/* Of all parts, of the whole, of S_k and c_k at all nodes. */
 static Whole shift_nodes(const SnSegmentInput *in, const SnSegmentShape *shape,
-                         const SnNodeShift *shifts, double *d_share, double *d_passing)
+                         const SnNodeShift *shifts, PartShift *parts, double *d_share,
+                         double *d_passing)
 {
     const int n = in->n_nodes - 1;
     const double f0 = eulerian_of(in, 0), flow = f0 - eulerian_of(in, 1);
-    double unused[3], d_length, d_rate, way = 0, rates = 0;
+    double way = 0, rates = 0;
     Whole whole = {0};
     for (int i = 0; i < n; i++) {
-        shift_part(in, shape, shifts, i, unused, &d_length, &d_rate);
-        whole.length += d_length;
-        whole.rate += d_rate;
+        shift_part(in, shape, shifts, i, &parts[i]);
+        whole.length += parts[i].length;
+        whole.rate += parts[i].rate;
     }
     whole.stretch = whole.length / in->rest_length;
     d_share[0] = d_share[n] = 0;
     d_passing[0] = -whole.stretch * f0;
     d_passing[n] = -whole.stretch * eulerian_of(in, 1);
     for (int k = 1; k < n; k++) {
-        shift_part(in, shape, shifts, k - 1, unused, &d_length, &d_rate);
-        way += d_length;
-        rates += d_rate;
+        way += parts[k - 1].length;
+        rates += parts[k - 1].rate;
         d_share[k] = shape->length > 0 ? (way - shape->share[k] * whole.length) / shape->length : 0;
         d_passing[k] = d_share[k] * (shape->rate + stretch(in, shape) * flow) +
                        shape->share[k] * (whole.rate + whole.stretch * flow) - rates -
@@ -60,63 +69,42 @@ static Whole shift_nodes(const SnSegmentInput *in, const SnSegmentShape *shape,
     return whole;
 }
 
-/* What a part gives to its two nodes: momenta, their changes, and both along the part. */
-typedef struct PartMomenta {
-    double p[2][3], d_p[2][3], along[2], d_along[2], d_direction[3];
-} PartMomenta;
-
-static void part_momenta(const SnSegmentInput *in, const SnSegmentShape *shape,
-                         const SnNodeShift *shifts, const double *d_share, const double *d_passing,
-                         int part, PartMomenta *out)
+/* Of the momenta that a part gives to its two nodes. */
+static void shift_momenta(const SnSegmentInput *in, const SnSegmentShape *shape,
+                          const SnNodeShift *shifts, const SnPartMomenta *momenta,
+                          const double *d_share, const double *d_passing, int part, PartShift *out)
 {
-    const double mass = part_mass(in, shape, part) / 6,
-                 d_mass = mass_of(in) * (d_share[part + 1] - d_share[part]) / 6;
-    double v[2][3], d_v[2][3], unused[2];
-    end_velocities(in, shape, part, v[0], v[1]);
-    shift_part(in, shape, shifts, part, out->d_direction, &unused[0], &unused[1]);
+    const double share = shape->share[part + 1] - shape->share[part];
+    const double mass = mass_of(in) * share / 6;
+    const double grows = share > 0 ? (d_share[part + 1] - d_share[part]) / share : 0;
+    double d_v[2][3];
     for (int end = 0; end < 2; end++) {
         sn_v3_copy(shifts[part + end].v, d_v[end]);
         sn_v3_axpy(d_passing[part + end], shape->d[part], d_v[end]);
-        sn_v3_axpy(shape->passing[part + end], out->d_direction, d_v[end]);
+        sn_v3_axpy(shape->passing[part + end], out->direction, d_v[end]);
     }
     for (int end = 0; end < 2; end++) {
-        for (int i = 0; i < 3; i++) {
-            const double sum = 2 * v[end][i] + v[!end][i];
-            out->p[end][i] = mass * sum;
-            out->d_p[end][i] = d_mass * sum + mass * (2 * d_v[end][i] + d_v[!end][i]);
-        }
-        out->along[end] = sn_v3_dot(shape->d[part], out->p[end]);
-        out->d_along[end] =
-            sn_v3_dot(shape->d[part], out->d_p[end]) + sn_v3_dot(out->d_direction, out->p[end]);
-    }
-}
-
-/* change += (J' p)' */
-static void add_shifted(const SnSegmentNode *node, const SnNodeShift *shift, const double p[3],
-                        const double d_p[3], double *change)
-{
-    add_at_node(node, 1, d_p, change);
-    for (int j = 0; j < node->width; j++)
         for (int i = 0; i < 3; i++)
-            change[node->column + j] += shift->jacobian[node->width * i + j] * p[i];
+            out->p[end][i] = grows * momenta->p[end][i] + mass * (2 * d_v[end][i] + d_v[!end][i]);
+        out->along[end] =
+            sn_v3_dot(shape->d[part], out->p[end]) + sn_v3_dot(out->direction, momenta->p[end]);
+    }
 }
 
 static void shift_lumped(const SnSegmentInput *in, const SnNodeShift *shifts, double *change)
 {
-    const int ends[2] = {0, in->n_nodes - 1};
-    for (int k = 0; k < 2; k++) {
-        double p[3], d_p[3];
-        sn_v3_scale(mass_of(in) / 2, in->nodes[ends[k]].v, p);
-        sn_v3_scale(mass_of(in) / 2, shifts[ends[k]].v, d_p);
-        add_shifted(&in->nodes[ends[k]], &shifts[ends[k]], p, d_p, change);
-    }
+    const int last = in->n_nodes - 1;
+    for (int k = 0; k <= last; k += last)
+        add_at_node(&in->nodes[k], mass_of(in) / 2, shifts[k].v, change);
 }
 
 void sn_segment_momentum_shift(const SnSegmentInput *in, const SnSegmentShape *shape,
-                               const SnNodeShift *shifts, double *change, double *scratch)
+                               const SnNodeShift *shifts, const SnPartMomenta *momenta,
+                               double *change, double *scratch)
 {
     const int n = in->n_nodes - 1;
-    double *d_share = scratch, *d_passing = scratch + in->n_nodes;
+    PartShift *parts = (PartShift *)scratch;
+    double *d_share = (double *)(parts + n), *d_passing = d_share + in->n_nodes;
     memset(change, 0, (size_t)in->n_columns * sizeof *change);
     if (in->n_columns == 0)
         return;
@@ -124,32 +112,32 @@ void sn_segment_momentum_shift(const SnSegmentInput *in, const SnSegmentShape *s
         shift_lumped(in, shifts, change);
         return;
     }
-    const Whole whole = shift_nodes(in, shape, shifts, d_share, d_passing);
-    double along = 0, shared = 0, d_along = 0, d_shared = 0, seen = 0, d_seen = 0;
-    PartMomenta m;
+    const Whole whole = shift_nodes(in, shape, shifts, parts, d_share, d_passing);
+    double along = 0, shared = 0, d_along = 0, d_shared = 0, seen = 0, d_seen = 0, node[3] = {0};
     for (int i = 0; i < n; i++) {
-        part_momenta(in, shape, shifts, d_share, d_passing, i, &m);
+        shift_momenta(in, shape, shifts, &momenta[i], d_share, d_passing, i, &parts[i]);
         for (int end = 0; end < 2; end++) {
-            along += m.along[end];
-            d_along += m.d_along[end];
-            shared += m.along[end] * shape->share[i + end];
-            d_shared += m.d_along[end] * shape->share[i + end] + m.along[end] * d_share[i + end];
+            along += momenta[i].along[end];
+            d_along += parts[i].along[end];
+            shared += momenta[i].along[end] * shape->share[i + end];
+            d_shared += parts[i].along[end] * shape->share[i + end] +
+                        momenta[i].along[end] * d_share[i + end];
         }
     }
     for (int i = 0; i < n; i++) { /* c_k pulls the nodes of part i with S_k - (i <= k) */
-        part_momenta(in, shape, shifts, d_share, d_passing, i, &m);
-        const double pull = shared - along + seen + m.along[0],
-                     d_pull = d_shared - d_along + d_seen + m.d_along[0];
-        seen += m.along[0] + m.along[1];
-        d_seen += m.d_along[0] + m.d_along[1];
-        for (int end = 0; end < 2; end++) {
-            const double sign = end ? 1 : -1;
-            sn_v3_axpy(sign * pull, shape->d[i], m.p[end]);
-            sn_v3_axpy(sign * d_pull, shape->d[i], m.d_p[end]);
-            sn_v3_axpy(sign * pull, m.d_direction, m.d_p[end]);
-            add_shifted(&in->nodes[i + end], &shifts[i + end], m.p[end], m.d_p[end], change);
-        }
+        const double pull = shared - along + seen + momenta[i].along[0],
+                     d_pull = d_shared - d_along + d_seen + parts[i].along[0];
+        double pulled[3];
+        seen += momenta[i].along[0] + momenta[i].along[1];
+        d_seen += parts[i].along[0] + parts[i].along[1];
+        sn_v3_scale(d_pull, shape->d[i], pulled);
+        sn_v3_axpy(pull, parts[i].direction, pulled);
+        sn_v3_add(node, parts[i].p[0], node);
+        sn_v3_sub(node, pulled, node);
+        add_at_node(&in->nodes[i], 1, node, change);
+        sn_v3_add(parts[i].p[1], pulled, node);
     }
+    add_at_node(&in->nodes[n], 1, node, change);
     const double lambda = stretch(in, shape);
     if (in->eulerian_column[0] >= 0)
         change[in->eulerian_column[0]] +=
@@ -160,14 +148,8 @@ void sn_segment_momentum_shift(const SnSegmentInput *in, const SnSegmentShape *s
 
 /* --- slopes of energies --- */
 
-/* What the ends of a part give to the kinetic energy: derivatives by their velocities, those along
- * the part, and the derivative by the part's mass / 6. */
-typedef struct PartSlopes {
-    double p[2][3], along[2], square;
-} PartSlopes;
-
-static void part_slopes(const SnSegmentInput *in, const SnSegmentShape *shape, int part,
-                        PartSlopes *out)
+static void find_momenta(const SnSegmentInput *in, const SnSegmentShape *shape, int part,
+                         SnPartMomenta *out)
 {
     const double mass = part_mass(in, shape, part) / 6;
     double v[2][3];
@@ -204,48 +186,45 @@ static void slope_lumped(const SnSegmentInput *in, SnNodeSlope *slopes)
 }
 
 void sn_segment_kinetic_slopes(const SnSegmentInput *in, const SnSegmentShape *shape,
-                               SnNodeSlope *slopes)
+                               SnNodeSlope *slopes, SnPartMomenta *momenta)
 {
     const int n = in->n_nodes - 1;
     const double f0 = eulerian_of(in, 0), flow = f0 - eulerian_of(in, 1), l = shape->length;
     const double passes = shape->rate + stretch(in, shape) * flow;
-    double along = 0, shared = 0, seen = 0, mean = 0;
-    PartSlopes m;
+    double along = 0, shared = 0, after = 0, mean = 0;
     memset(slopes, 0, (size_t)in->n_nodes * sizeof *slopes);
     if (is_lumped(in))
         slope_lumped(in, slopes);
-    if (is_lumped(in) || !(l > 0))
-        return;
-    for (int i = 0; i < n; i++) {
-        part_slopes(in, shape, i, &m);
+    for (int i = 0; i < n && !is_lumped(in); i++) {
+        find_momenta(in, shape, i, &momenta[i]);
         for (int end = 0; end < 2; end++) {
-            along += m.along[end];
-            shared += m.along[end] * shape->share[i + end];
+            along += momenta[i].along[end];
+            shared += momenta[i].along[end] * shape->share[i + end];
         }
     }
-    for (int round = 0; round < 2; round++, seen = 0)
-        for (int i = 0; i < n; i++) { /* by a_i, less the mean: shares add up to 1 */
-            part_slopes(in, shape, i, &m);
-            const double after = along - seen - m.along[0]; /* of all c_k from this part's end on */
-            const double by_share = mass_of(in) / 6 * m.square + passes * after;
-            seen += m.along[0] + m.along[1];
-            if (round == 0) {
-                mean += (shape->share[i + 1] - shape->share[i]) * by_share;
-                continue;
-            }
-            const double pull = shared - after;
-            double by_direction[3];
-            sn_v3_sub(in->nodes[i + 1].v, in->nodes[i].v, by_direction);
-            sn_v3_scale(pull, by_direction, by_direction);
-            for (int end = 0; end < 2; end++) {
-                sn_v3_axpy(shape->passing[i + end], m.p[end], by_direction);
-                sn_v3_add(slopes[i + end].v, m.p[end], slopes[i + end].v);
-                sn_v3_axpy(end ? pull : -pull, shape->d[i], slopes[i + end].v);
-            }
-            const double by_length =
-                (by_share - mean) / l + (shared * flow - along * f0) / in->rest_length;
-            add_part_slopes(in, shape, i, by_direction, by_length, slopes);
+    if (is_lumped(in) || !(l > 0))
+        return;
+    for (int i = n - 1; i >= 0; i--) { /* by a_i, less the mean: shares add up to 1 */
+        after += momenta[i].along[1];  /* of all c_k from this part's end on */
+        momenta[i].after = after;
+        momenta[i].by_share = mass_of(in) / 6 * momenta[i].square + passes * after;
+        mean += (shape->share[i + 1] - shape->share[i]) * momenta[i].by_share;
+        after += momenta[i].along[0];
+    }
+    for (int i = 0; i < n; i++) {
+        const double pull = shared - momenta[i].after;
+        double by_direction[3];
+        sn_v3_sub(in->nodes[i + 1].v, in->nodes[i].v, by_direction);
+        sn_v3_scale(pull, by_direction, by_direction);
+        for (int end = 0; end < 2; end++) {
+            sn_v3_axpy(shape->passing[i + end], momenta[i].p[end], by_direction);
+            sn_v3_add(slopes[i + end].v, momenta[i].p[end], slopes[i + end].v);
+            sn_v3_axpy(end ? pull : -pull, shape->d[i], slopes[i + end].v);
         }
+        const double by_length =
+            (momenta[i].by_share - mean) / l + (shared * flow - along * f0) / in->rest_length;
+        add_part_slopes(in, shape, i, by_direction, by_length, slopes);
+    }
 }
 
 void sn_segment_height_slopes(const SnSegmentInput *in, const SnSegmentShape *shape,

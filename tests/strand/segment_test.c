@@ -290,20 +290,31 @@ static void test_arcs(void)
     g_free(c);
 }
 
-/* Nodes and arcs of a case moved on by so much. */
-static void shift_case(Case *c, const SnSegmentNode *nodes, const SnNodeShift *shifts, double by,
-                       double *extra)
+/* Nodes, their Jacobians and arcs of a case moved on by so much. */
+static void shift_case(Case *c, const SnSegmentNode *nodes, const SnNodeShift *shifts,
+                       const double (*jacobians)[18], double by, double *extra)
 {
     for (int k = 0; k < c->in.n_nodes; k++) {
         c->nodes[k] = nodes[k];
+        for (int i = 0; i < 18; i++)
+            c->nodes[k].jacobian[i] += by * jacobians[k][i];
         sn_v3_axpy(by, shifts[k].x, c->nodes[k].x);
         sn_v3_axpy(by, shifts[k].v, c->nodes[k].v);
-        for (int i = 0; i < 18; i++)
-            c->nodes[k].jacobian[i] += by * shifts[k].jacobian[i];
         if (k > 0)
             extra[k - 1] += by * shifts[k].arc;
     }
     sn_segment_shape(&c->in, &c->shape);
+}
+
+/* change += what changes of Jacobians do to momenta. */
+static void add_turned(const Case *c, const double (*jacobians)[18], const SnNodeSlope *slopes,
+                       double *change)
+{
+    for (int k = 0; k < c->in.n_nodes; k++)
+        for (int j = 0; j < c->nodes[k].width; j++)
+            for (int i = 0; i < 3; i++)
+                change[c->nodes[k].column + j] +=
+                    jacobians[k][c->nodes[k].width * i + j] * slopes[k].v[i];
 }
 
 /* Momenta and energies of nodes that something else moves, against central differences. */
@@ -314,6 +325,9 @@ static void check_shift(Case *c, uint64_t *seed)
     SnSegmentNode nodes[WORLD_NODES];
     SnNodeShift shifts[WORLD_NODES] = {0};
     SnNodeSlope slopes[2][WORLD_NODES];
+    SnPartMomenta momenta[WORLD_NODES];
+    double jacobians[WORLD_NODES][18] = {0};
+    const double(*turned)[18] = (const double(*)[18])jacobians;
     double extra[WORLD_NODES], momentum[WORLD_COLUMNS], change[WORLD_COLUMNS],
         truth[WORLD_COLUMNS + 2] = {0}, unused[6];
     const int n = c->in.n_columns;
@@ -326,12 +340,14 @@ static void check_shift(Case *c, uint64_t *seed)
             shifts[k].v[i] = world_uniform(seed, -1, 1);
         }
         for (int i = 0; i < 3 * nodes[k].width; i++)
-            shifts[k].jacobian[i] = world_uniform(seed, -1, 1);
+            jacobians[k][i] = world_uniform(seed, -1, 1);
     }
     c->in.extra = extra;
     sn_segment_shape(&c->in, &c->shape);
-    sn_segment_momentum_shift(&c->in, &c->shape, shifts, change, c->scratch);
-    sn_segment_kinetic_slopes(&c->in, &c->shape, slopes[0]);
+    g_assert_cmpint(sn_segment_shift_scratch(c->in.n_nodes), <=, (int)G_N_ELEMENTS(c->scratch));
+    sn_segment_kinetic_slopes(&c->in, &c->shape, slopes[0], momenta);
+    sn_segment_momentum_shift(&c->in, &c->shape, shifts, momenta, change, c->scratch);
+    add_turned(c, turned, slopes[0], change);
     sn_segment_height_slopes(&c->in, &c->shape, g, slopes[1]);
     double value[2] = {0};
     for (int e = 0; e < 2; e++)
@@ -339,13 +355,13 @@ static void check_shift(Case *c, uint64_t *seed)
             value[e] += sn_v3_dot(slopes[e][k].x, shifts[k].x) +
                         sn_v3_dot(slopes[e][k].v, shifts[k].v) + slopes[e][k].arc * shifts[k].arc;
     for (int sign = 1; sign >= -1; sign -= 2) {
-        shift_case(c, nodes, shifts, sign > 0 ? h : -h, extra);
+        shift_case(c, nodes, shifts, turned, sign > 0 ? h : -h, extra);
         sn_segment_momentum(&c->in, &c->shape, momentum, c->scratch);
         for (int i = 0; i < n; i++)
             truth[2 + i] += sign * momentum[i] / (2 * h);
         truth[0] += sign * sn_segment_kinetic(&c->in, &c->shape, unused) / (2 * h);
         truth[1] += sign * sn_segment_height(&c->in, &c->shape, g) / (2 * h);
-        shift_case(c, nodes, shifts, sign > 0 ? -h : h, extra);
+        shift_case(c, nodes, shifts, turned, sign > 0 ? -h : h, extra);
     }
     near(change, truth + 2, n, 1e-7, "change of the momenta");
     near(value, truth, 2, 1e-7, "change of the energies");

@@ -3,6 +3,7 @@
 
 #include "engine/base/memory.h"
 #include "engine/base/vec.h"
+#include "engine/sim/strand/pulley_tangent.h"
 #include "engine/sim/system/workspace.h"
 
 #include <assert.h>
@@ -17,97 +18,42 @@
 /* A smaller angle is none: parts need a length. */
 #define LEAST_ANGLE 1e-6
 #define SWEEPS      4
-/* Common tangents converge quadratically where both grooves lie in a plane. */
-#define ITERATIONS 60
 /* The Eulerian node keeps this share of the angle on either side. */
 #define MARGIN 0.1
 
 /* --- grooves --- */
 
-typedef struct Groove {
-    const SnSystemGuide *guide;
-    int side;
-    const double *center, *axes; /* world */
-} Groove;
+/* Of a guide on a body (NULL: in the world), whose rotation is known. */
+static void find_frame(const SnSystemGuide *guide, const double *body, const double *rotation,
+                       SnPulleyContact *contact)
+{
+    sn_v3_copy(guide->center, contact->center);
+    memcpy(contact->axes, guide->axes, sizeof contact->axes);
+    if (!body)
+        return;
+    sn_m3_mul_v3(rotation, guide->center, contact->center);
+    sn_v3_add(contact->center, body, contact->center);
+    sn_m3_mul(rotation, guide->axes, contact->axes);
+}
 
 void sn_pulley_frame(const SnSystem *system, const double *q, const SnSystemPulley *pulley,
                      SnPulleyContact *contact)
 {
     const SnSystemGuide *guide = &system->guides.guides[pulley->guide];
-    sn_v3_copy(guide->center, contact->center);
-    memcpy(contact->axes, guide->axes, sizeof contact->axes);
-    if (guide->carrier >= 0) {
-        const double *body = q + system->blocks[guide->carrier].q;
-        double rotation[9];
-        sn_pose_point(body, body + 3, guide->center, contact->center);
+    const double *body = guide->carrier >= 0 ? q + system->blocks[guide->carrier].q : NULL;
+    double rotation[9];
+    if (body)
         sn_q_to_m3(body + 3, rotation);
-        sn_m3_mul(rotation, guide->axes, contact->axes);
-    }
+    find_frame(guide, body, rotation, contact);
 }
 
-static Groove groove_of(const SnSystem *system, const SnPulleyContact *contacts, int pulley)
+static SnGroove groove_of(const SnSystem *system, const SnPulleyContact *contacts, int pulley)
 {
     const SnSystemPulley *p = &system->pulleys.pulleys[pulley];
-    return (Groove){.guide = &system->guides.guides[p->guide],
-                    .side = p->side,
-                    .center = contacts[pulley].center,
-                    .axes = contacts[pulley].axes};
-}
-
-static void in_plane_point(const SnSystemGuide *guide, double angle, double in_plane[3])
-{
-    sn_v3_set(guide->radii[0] * cos(angle), guide->radii[1] * sin(angle), 0, in_plane);
-}
-
-static void place_point(const double center[3], const double axes[9], const double in_plane[3],
-                        double x[3])
-{
-    sn_m3_mul_v3(axes, in_plane, x);
-    sn_v3_add(x, center, x);
-}
-
-/* Place at an angle. */
-static void groove_point(const Groove *groove, double angle, double x[3])
-{
-    double in_plane[3];
-    in_plane_point(groove->guide, angle, in_plane);
-    place_point(groove->center, groove->axes, in_plane, x);
-}
-
-/* Angle of the tangent from (entering) or to x, seen along the axle: an ellipse becomes a circle,
- * and tangents stay tangents, when both axes are measured by their radii. */
-static double tangent_angle(const Groove *groove, const double x[3], bool leaving)
-{
-    double r[3];
-    sn_v3_sub(x, groove->center, r);
-    sn_m3_tmul_v3(groove->axes, r, r);
-    const double a = r[0] / groove->guide->radii[0], b = r[1] / groove->guide->radii[1];
-    const double distance = sqrt(a * a + b * b);
-    const double half = distance > 1 ? acos(1 / distance) : 0;
-    return atan2(b, a) + (leaving ? -groove->side : groove->side) * half;
-}
-
-/* Length of the groove between two angles: exact for circles, Gauss-Legendre for ellipses, whose
- * parts are short. */
-static double groove_arc(const SnSystemGuide *guide, double from, double to)
-{
-    static const double x[4] = {0.1834346424956498, 0.5255324099163290, 0.7966664774136267,
-                                0.9602898564975363};
-    static const double w[4] = {0.3626837833783620, 0.3137066458778873, 0.2223810344533745,
-                                0.1012285362903763};
-    const double a = guide->radii[0], b = guide->radii[1];
-    if (a == b)
-        return a * fabs(to - from);
-    const int parts = 1 + (int)(fabs(to - from) / 0.5);
-    double sum = 0;
-    for (int p = 0; p < parts; p++) {
-        const double half = (to - from) / (2 * parts), middle = from + (2 * p + 1) * half;
-        for (int i = 0; i < 8; i++) {
-            const double angle = middle + (i % 2 ? half : -half) * x[i / 2];
-            sum += fabs(half) * w[i / 2] * hypot(a * sin(angle), b * cos(angle));
-        }
-    }
-    return sum;
+    return (SnGroove){.guide = &system->guides.guides[p->guide],
+                      .side = p->side,
+                      .center = contacts[pulley].center,
+                      .axes = contacts[pulley].axes};
 }
 
 /* --- neighbours --- */
@@ -146,55 +92,25 @@ static int neighbour(const SnSystem *system, const SnPulleyContact *contacts, in
     return -1;
 }
 
-/* First guess of where a strand leaves (or enters) one groove for another: of circles in a plane it
- * is exact, as if the one had the radius r_a -+ r_b and the other none. */
-static double common_tangent(const Groove *a, const Groove *b, bool leaving)
-{
-    double r[3];
-    const double along =
-        a->axes[2] * b->axes[2] + a->axes[5] * b->axes[5] + a->axes[8] * b->axes[8];
-    const int same = a->side * b->side * (along < 0 ? -1 : 1);
-    sn_v3_sub(b->center, a->center, r);
-    sn_m3_tmul_v3(a->axes, r, r);
-    const double distance = sqrt(r[0] * r[0] + r[1] * r[1]);
-    const double radius = a->guide->radii[0] - same * b->guide->radii[0];
-    const double half = distance > fabs(radius) ? acos(radius / distance) : 0;
-    return atan2(r[1], r[0]) + (leaving ? -a->side : a->side) * half;
-}
-
-/* Where it leaves one groove and enters another. */
-static void solve_gap(const Groove *a, const Groove *b, bool leaving, double *at_a, double *at_b)
-{
-    double x[3], last = HUGE_VAL;
-    *at_a = common_tangent(a, b, leaving);
-    for (int i = 0; i < ITERATIONS && fabs(*at_a - last) > 2e-15; i++) {
-        last = *at_a;
-        groove_point(a, last, x);
-        *at_b = tangent_angle(b, x, !leaving);
-        groove_point(b, *at_b, x);
-        *at_a = tangent_angle(a, x, leaving);
-    }
-}
-
 /* --- where the strand is on each pulley --- */
 
-/* Angle towards one neighbour.  Two pulleys that are touched and follow each other find theirs
+/* Turn towards one neighbour.  Two pulleys that are touched and follow each other find theirs
  * together, when the first looks where it leaves. */
 static void find_touch(const SnSystem *system, const double (*position)[3],
                        SnPulleyContact *contacts, int pulley, bool leaving)
 {
-    const Groove groove = groove_of(system, contacts, pulley);
+    const SnGroove groove = groove_of(system, contacts, pulley);
     const int node = neighbour(system, contacts, pulley, leaving);
     const int other = node >= 0 ? system->strands.nodes[node].pulley : -1;
-    double *angle = leaving ? &contacts[pulley].leave : &contacts[pulley].enter, unused;
+    double *turn = contacts[pulley].turn[leaving], unused[2];
     if (node < 0) {
-        *angle = 0;
+        turn[0] = 1, turn[1] = 0;
     } else if (other < 0) {
-        *angle = tangent_angle(&groove, position[system->strands.nodes[node].point], leaving);
+        sn_groove_tangent(&groove, position[system->strands.nodes[node].point], leaving, turn);
     } else if (leaving || contacts[pulley].off) {
-        const Groove far = groove_of(system, contacts, other);
-        double *there = leaving ? &contacts[other].enter : &contacts[other].leave;
-        solve_gap(&groove, &far, leaving, angle, contacts[pulley].off ? &unused : there);
+        const SnGroove far = groove_of(system, contacts, other);
+        double *there = contacts[other].turn[!leaving];
+        sn_groove_gap(&groove, &far, leaving, turn, contacts[pulley].off ? unused : there);
     }
 }
 
@@ -202,11 +118,13 @@ static void find_angle(const SnSystem *system, SnPulleyContact *contacts, int pu
 {
     const SnSystemPulley *p = &system->pulleys.pulleys[pulley];
     SnPulleyContact *contact = &contacts[pulley];
-    const Groove groove = groove_of(system, contacts, pulley);
+    contact->enter = atan2(contact->turn[0][1], contact->turn[0][0]);
+    contact->leave = atan2(contact->turn[1][1], contact->turn[1][0]);
     const double raw = p->side * (contact->leave - contact->enter);
     contact->angle = raw + 2 * PI * nearbyint((contact->remembered - raw) / (2 * PI));
-    groove_point(&groove, contact->enter, contact->touch[0]);
-    groove_point(&groove, contact->leave, contact->touch[1]);
+    for (int leaving = 0; leaving < 2; leaving++)
+        sn_groove_place(&system->guides.guides[p->guide], contact->center, contact->axes,
+                        contact->turn[leaving], contact->touch[leaving]);
 }
 
 /* A strand that has left passes by where it is nearest to the axle. */
@@ -236,14 +154,12 @@ static void find_passing(const SnSystem *system, const double (*position)[3],
 }
 
 /* Which pulleys are touched depends on the angles, and these on which are passed by: sweeps until
- * nothing changes, from what was at the last step. */
-static void find_contacts(const SnSystem *system, const double *q, const double (*position)[3],
+ * nothing changes, from what was at the last step.  Their frames are there. */
+static void find_contacts(const SnSystem *system, const double (*position)[3],
                           SnPulleyContact *contacts)
 {
-    for (int i = 0; i < system->pulleys.n; i++) {
-        sn_pulley_frame(system, q, &system->pulleys.pulleys[i], &contacts[i]);
+    for (int i = 0; i < system->pulleys.n; i++)
         contacts[i].off = contacts[i].remembered < LEAST_ANGLE;
-    }
     for (int k = 0; k < SWEEPS; k++) {
         bool changed = false;
         for (int i = 0; i < system->pulleys.n; i++)
@@ -312,64 +228,97 @@ typedef struct Spots {
     double *extra;                      /* [n_strand_nodes] */
 } Spots;
 
+/* Nodes of a strand that has left. */
+static void put_passing(const SnSystem *system, const double *q, const SnSystemPulley *pulley,
+                        const double x[3], const Spots *spots)
+{
+    const int carrier = sn_pulley_carrier(system, pulley);
+    double local[3];
+    sn_v3_copy(x, local);
+    if (carrier >= 0) {
+        const double *body = q + system->blocks[carrier].q;
+        sn_pose_inverse_point(body, body + 3, x, local);
+    }
+    for (int k = pulley->first; k < pulley->first + pulley->count; k++) {
+        sn_v3_copy(x, spots->position[system->strands.nodes[k].point]);
+        sn_v3_copy(local, spots->local[system->strands.nodes[k].point]);
+    }
+}
+
+/* Its nodes after `from`, to `to`, in even steps from the turn where that is, which goes along. */
+static void put_stretch(const SnSystem *system, const SnSystemPulley *pulley,
+                        const SnPulleyContact *contact, int eulerian, const int stretch[2],
+                        double turn[2], const Spots *spots)
+{
+    const SnSystemGuide *guide = &system->guides.guides[pulley->guide];
+    const double first = sn_pulley_share(system, pulley, contact, eulerian, stretch[0]);
+    const double last = sn_pulley_share(system, pulley, contact, eulerian, stretch[1]);
+    const double step = (last - first) / (stretch[1] - stretch[0]);
+    const double sine = sin(0.5 * step), cosine = cos(0.5 * step), side = pulley->side;
+    const double along = 1 - 2 * sine * sine, across = 2 * side * sine * cosine;
+    for (int k = stretch[0] + 1; k <= stretch[1]; k++) {
+        const SnSystemStrandNode *node = &system->strands.nodes[pulley->first + k];
+        const double before = turn[0];
+        turn[0] = along * turn[0] - across * turn[1];
+        turn[1] = along * turn[1] + across * before;
+        const double *end = k == pulley->count - 1 ? contact->turn[1] : turn;
+        sn_groove_place(guide, contact->center, contact->axes, end, spots->position[node->point]);
+        sn_groove_place(guide, guide->center, guide->axes, end, spots->local[node->point]);
+        double *extra = &spots->extra[pulley->first + k];
+        if (guide->radii[0] == guide->radii[1]) {
+            *extra = guide->radii[0] * (step - 2 * sine);
+            continue;
+        }
+        const double to = contact->enter + side * (first + step * (k - stretch[0]));
+        *extra = sn_groove_arc(guide, to - side * step, to) -
+                 sn_v3_distance(spots->position[node->point], spots->position[node[-1].point]);
+    }
+}
+
 static void put_nodes(const SnSystem *system, const double *q, const SnPulleyContact *contacts,
                       int number, const Spots *spots)
 {
     const SnSystemPulley *pulley = &system->pulleys.pulleys[number];
+    const SnSystemGuide *guide = &system->guides.guides[pulley->guide];
     const SnPulleyContact *contact = &contacts[number];
-    const Groove groove = groove_of(system, contacts, number);
-    const int carrier = sn_pulley_carrier(system, pulley),
-              eulerian = sn_pulley_eulerian_node(system, pulley);
-    double last = 0;
-    for (int k = 0; k < pulley->count; k++) {
-        const int node = pulley->first + k, point = system->strands.nodes[node].point;
-        double *x = spots->position[point], *local = spots->local[point], in_plane[3];
-        if (contact->off) {
-            sn_v3_copy(contact->touch[0], x);
-            sn_v3_copy(x, local);
-            if (carrier >= 0) {
-                const double *body = q + system->blocks[carrier].q;
-                sn_pose_inverse_point(body, body + 3, x, local);
-            }
-            continue;
-        }
-        const double share = sn_pulley_share(system, pulley, contact, eulerian, k);
-        const double angle = contact->enter + pulley->side * share;
-        in_plane_point(groove.guide, angle, in_plane);
-        place_point(groove.center, groove.axes, in_plane, x);
-        place_point(groove.guide->center, groove.guide->axes, in_plane, local);
-        if (k > 0)
-            spots->extra[node] =
-                groove_arc(groove.guide, contact->enter + pulley->side * last, angle) -
-                sn_v3_distance(x, spots->position[system->strands.nodes[node - 1].point]);
-        last = share;
-    }
-}
-
-/* Velocity of a place on the carrier. */
-static void put_velocity(const SnSystem *system, const double *u, const SnWorkspace *work,
-                         int point, int carrier)
-{
-    double *v = work->motion.point_velocity[point];
-    sn_v3_set(0, 0, 0, v);
-    if (carrier < 0)
+    const int eulerian = sn_pulley_eulerian_node(system, pulley), last = pulley->count - 1;
+    const int point = system->strands.nodes[pulley->first].point;
+    double turn[2] = {contact->turn[0][0], contact->turn[0][1]};
+    if (contact->off) {
+        put_passing(system, q, pulley, contact->touch[0], spots);
         return;
-    const double *body = u + system->blocks[carrier].u;
-    sn_v3_cross(body + 3, work->pulleys.point_local[point], v);
-    sn_m3_mul_v3(work->motion.rotation[carrier], v, v);
-    sn_v3_add(v, body, v);
+    }
+    if (last == 0) {
+        const double angle = contact->enter + 0.5 * pulley->side * contact->angle;
+        turn[0] = cos(angle), turn[1] = sin(angle);
+    }
+    sn_groove_place(guide, contact->center, contact->axes, turn, spots->position[point]);
+    sn_groove_place(guide, guide->center, guide->axes, turn, spots->local[point]);
+    const int own = eulerian - pulley->first, middle = eulerian < 0 || own == last ? 0 : own;
+    if (middle > 0)
+        put_stretch(system, pulley, contact, eulerian, (const int[2]){0, middle}, turn, spots);
+    if (middle < last)
+        put_stretch(system, pulley, contact, eulerian, (const int[2]){middle, last}, turn, spots);
 }
 
-/* Positions, velocities and places of a pulley's nodes. */
-static void place_pulley(const SnSystem *system, const double *q, const double *u,
-                         const SnWorkspace *work, int pulley)
+/* Velocities of a pulley's nodes, as places on the carrier. */
+static void put_velocities(const SnSystem *system, const double *q, const double *u,
+                           const SnWorkspace *work, const SnSystemPulley *pulley)
 {
-    const Spots spots = {work->motion.point_position, work->pulleys.point_local,
-                         work->pulleys.part_extra};
-    const SnSystemPulley *p = &system->pulleys.pulleys[pulley];
-    put_nodes(system, q, work->pulleys.contacts, pulley, &spots);
-    for (int k = p->first; k < p->first + p->count; k++)
-        put_velocity(system, u, work, system->strands.nodes[k].point, sn_pulley_carrier(system, p));
+    const int carrier = sn_pulley_carrier(system, pulley);
+    double spin[3] = {0}, arm[3];
+    if (carrier >= 0)
+        sn_m3_mul_v3(work->motion.rotation[carrier], u + system->blocks[carrier].u + 3, spin);
+    for (int k = pulley->first; k < pulley->first + pulley->count; k++) {
+        const int point = system->strands.nodes[k].point;
+        double *v = work->motion.point_velocity[point];
+        sn_v3_set(0, 0, 0, v);
+        if (carrier < 0)
+            continue;
+        sn_v3_sub(work->motion.point_position[point], q + system->blocks[carrier].q, arm);
+        sn_v3_cross(spin, arm, v);
+        sn_v3_add(v, u + system->blocks[carrier].u, v);
+    }
 }
 
 void sn_pulleys_update(const SnSystem *system, const double *q, const double *u, SnWorkspace *work)
@@ -381,10 +330,20 @@ void sn_pulleys_update(const SnSystem *system, const double *q, const double *u,
         sn_v3_copy(system->points[i].local, work->pulleys.point_local[i]);
     memset(work->pulleys.part_extra, 0,
            (size_t)system->strands.n_nodes * sizeof *work->pulleys.part_extra);
-    find_contacts(system, q, (const double(*)[3])work->motion.point_position,
-                  work->pulleys.contacts);
-    for (int i = 0; i < system->pulleys.n; i++)
-        place_pulley(system, q, u, work, i);
+    for (int i = 0; i < system->pulleys.n; i++) {
+        const SnSystemGuide *guide = &system->guides.guides[system->pulleys.pulleys[i].guide];
+        const int carrier = guide->carrier;
+        find_frame(guide, carrier >= 0 ? q + system->blocks[carrier].q : NULL,
+                   carrier >= 0 ? work->motion.rotation[carrier] : NULL,
+                   &work->pulleys.contacts[i]);
+    }
+    find_contacts(system, (const double(*)[3])work->motion.point_position, work->pulleys.contacts);
+    const Spots spots = {work->motion.point_position, work->pulleys.point_local,
+                         work->pulleys.part_extra};
+    for (int i = 0; i < system->pulleys.n; i++) {
+        put_nodes(system, q, work->pulleys.contacts, i, &spots);
+        put_velocities(system, q, u, work, &system->pulleys.pulleys[i]);
+    }
 }
 
 /* --- at the start --- */
@@ -429,10 +388,12 @@ void sn_finish_pulleys(SnSystem *system)
     const Spots spots = {sn_alloc(n_points, sizeof(double[3])),
                          sn_alloc(n_points, sizeof(double[3])),
                          sn_alloc((size_t)system->strands.n_nodes + 1, sizeof(double))};
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
         contacts[i].remembered = START_ANGLE;
+        sn_pulley_frame(system, system->q0, &system->pulleys.pulleys[i], &contacts[i]);
+    }
     start_positions(system, spots.position);
-    find_contacts(system, system->q0, (const double(*)[3])spots.position, contacts);
+    find_contacts(system, (const double(*)[3])spots.position, contacts);
     for (int i = 0; i < n; i++) {
         SnSystemPulley *pulley = &system->pulleys.pulleys[i];
         pulley->memory = first + i * SN_PULLEY_NUMBERS;

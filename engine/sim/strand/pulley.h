@@ -20,7 +20,8 @@ typedef struct SnPulleyContact {
     double slipped;            /* where it grips: what matter had slipped before the step [m] ... */
     double passed, turned[9];  /* ... coordinate of that, and wheel relative to groove, then */
     double angle;              /* wrapped [rad]; negative: the strand has left the pulley */
-    double enter, leave;       /* angles of the tangents, from x to y of the guide [rad] */
+    double enter, leave;       /* angles of the tangents, from x to y of the guide [rad] ... */
+    double turn[2][2];         /* ... and their cosines and sines */
     bool off;                  /* the strand does not touch it, or in one point */
     double touch[2][3];        /* where it enters and leaves; off: where it passes; world [m] */
     double center[3], axes[9]; /* of the groove, in the world */

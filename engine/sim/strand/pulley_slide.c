@@ -44,8 +44,8 @@ SnPulleySlide (*sn_pulley_slides_new(const SnSystem *system))[2]
 }
 
 /* Derivative of the tangent's angle by the neighbour's place, seen from the groove. */
-static void angle_gradient(const SnSystemGuide *guide, const SnPulleyContact *contact, double angle,
-                           const double x[3], double g[3])
+static void angle_gradient(const SnSystemGuide *guide, const SnPulleyContact *contact,
+                           const double turn[2], const double x[3], double g[3])
 {
     double r[3];
     sn_v3_sub(x, contact->center, r);
@@ -54,9 +54,9 @@ static void angle_gradient(const SnSystemGuide *guide, const SnPulleyContact *co
     const double square = a * a + b * b;
     double in_plane[3] = {0};
     if (square > 1) { /* a cos + b sin = 1 */
-        const double d = b * cos(angle) - a * sin(angle);
+        const double d = b * turn[0] - a * turn[1];
         const double distance = copysign(fmax(fabs(d), LEAST_TANGENT), d);
-        in_plane[0] = -cos(angle) / distance, in_plane[1] = -sin(angle) / distance;
+        in_plane[0] = -turn[0] / distance, in_plane[1] = -turn[1] / distance;
     } else { /* inside: straight out */
         const double least = fmax(square, LEAST_RADIUS * LEAST_RADIUS);
         in_plane[0] = -b / least, in_plane[1] = a / least;
@@ -107,7 +107,7 @@ static void look_at_one(const SnSystem *system, const SnWorkspace *work, int pul
     const SnPulleyContact *contact = &work->pulleys.contacts[pulley];
     const SnSystemGuide *guide = &system->guides.guides[system->pulleys.pulleys[pulley].guide];
     const double side = system->pulleys.pulleys[pulley].side * (leaves ? 1 : -1);
-    const double angle = leaves ? contact->leave : contact->enter;
+    const double *turn = contact->turn[leaves];
     slide->acts = false;
     slide->lambda = 0;
     if (slide->segment < 0 || contact->off)
@@ -122,11 +122,11 @@ static void look_at_one(const SnSystem *system, const SnWorkspace *work, int pul
     if (!(length > 0))
         return;
     slide->acts = true;
-    const double first[3] = {-guide->radii[0] * sin(angle), guide->radii[1] * cos(angle), 0};
+    const double first[3] = {-guide->radii[0] * turn[1], guide->radii[1] * turn[0], 0};
     sn_m3_mul_v3(contact->axes, first, along); /* c' */
     const double speed = sn_v3_norm(along);
     slide->lambda = side * speed - sn_v3_dot(e, along);
-    angle_gradient(guide, contact, angle, there->x, slide->along);
+    angle_gradient(guide, contact, turn, there->x, slide->along);
 
     slide->column[0] = there->column, slide->width[0] = there->width;
     slide->column[1] = here->column, slide->width[1] = here->width;
@@ -172,22 +172,17 @@ static SnPulleySlide *partner_slide(const SnSystem *system, const SnWorkspace *w
                                                                                           : NULL;
 }
 
-/* How the angle of a tangent moves: by so much of its own swing, and of the swing of the tangent
- * that a free part joins to it (other NULL: to none). */
-typedef struct Turn {
-    const SnPulleySlide *other;
-    double own, others;
-} Turn;
-
-static Turn turn_of(const SnSystem *system, const SnWorkspace *work, int pulley, bool leaves)
+/* How the angle of a tangent moves. */
+static void look_at_turn(const SnSystem *system, const SnWorkspace *work, SnPulleySlide *slide,
+                         bool leaves)
 {
-    const SnPulleySlide *slide = &work->forces.strand->slides[pulley][leaves],
-                        *other = partner_slide(system, work, slide, leaves);
+    const SnPulleySlide *other = partner_slide(system, work, slide, leaves);
     const double ab = other ? sn_v3_dot(slide->along, other->tangent) : 0;
     const double whole = other ? 1 - ab * sn_v3_dot(other->along, slide->tangent) : 1;
-    if (!other || !(fabs(whole) > LEAST_FREEDOM))
-        return (Turn){.own = 1};
-    return (Turn){.other = other, .own = 1 / whole, .others = ab / whole};
+    const bool joined = other && fabs(whole) > LEAST_FREEDOM;
+    slide->other = joined ? other : NULL;
+    slide->own = joined ? 1 / whole : 1;
+    slide->others = joined ? ab / whole : 0;
 }
 
 /* Two tangents that a free part joins move together: the angle of one follows the place of the
@@ -209,6 +204,7 @@ static void join_slides(const SnSystem *system, const SnWorkspace *work, int pul
 void sn_pulley_slides_look(const SnSystem *system, const SnWorkspace *work)
 {
     assert(!work || work->system == system);
+    work->forces.strand->moved_known = false;
     for (int i = 0; i < system->pulleys.n; i++)
         for (int leaves = 0; leaves < 2; leaves++)
             look_at_one(system, work, i, leaves, &work->forces.strand->slides[i][leaves]);
@@ -270,41 +266,66 @@ static void moved_nodes(const SnSystem *system, const SnWorkspace *work, int pul
     *to = *to < segment->count ? *to : segment->count - 1;
 }
 
-/* A node that moves with a tangent: per radian, and the way along the groove, in the sense of the
- * strand. */
-typedef struct Moved {
-    int number;
-    double x[3], way;
-} Moved;
-
-static Moved move_node(const SnSystem *system, const SnWorkspace *work, int pulley, bool leaves,
-                       int place)
+/* What a tangent moves, per radian. */
+static void look_at_moved(const SnSystem *system, const SnWorkspace *work, int pulley, bool leaves)
 {
+    SnStrandWorkspace *strand = work->forces.strand;
+    const SnPulleySlide *slide = &strand->slides[pulley][leaves];
     const SnSystemPulley *p = &system->pulleys.pulleys[pulley];
     const SnPulleyContact *contact = &work->pulleys.contacts[pulley];
-    Moved moved = {.number = work->forces.strand->node[place]};
-    const double turn = sn_pulley_turn(system, p, contact, sn_pulley_eulerian_node(system, p),
-                                       moved.number - p->first, leaves);
-    groove_tangent(&system->guides.guides[p->guide], contact, work->forces.strand->nodes[place].x,
-                   moved.x);
-    moved.way = p->side * turn * sn_v3_norm(moved.x);
-    sn_v3_scale(turn, moved.x, moved.x);
-    return moved;
+    const SnSegmentWorkspace *w = &strand->segments[slide->segment];
+    const int first = system->strands.segments[slide->segment].first;
+    const int eulerian = sn_pulley_eulerian_node(system, p);
+    double way = 0, last_way = 0;
+    int from, to;
+    moved_nodes(system, work, pulley, leaves, &from, &to);
+    for (int k = from; k <= to; k++, last_way = way) {
+        SnMovedNode *moved = &strand->moved[2 * (first + k) + leaves];
+        const SnMovedNode *last = moved - 2;
+        const int number = strand->node[first + k];
+        moved->arc = 0;
+        if (k > from && strand->node[first + k - 1] == number) {
+            sn_v3_copy(last->x, moved->x);
+            continue;
+        }
+        const double turn = sn_pulley_turn(system, p, contact, eulerian, number - p->first, leaves);
+        groove_tangent(&system->guides.guides[p->guide], contact, w->in.nodes[k].x, moved->x);
+        way = p->side * turn * sn_v3_norm(moved->x);
+        sn_v3_scale(turn, moved->x, moved->x);
+        if (k == from)
+            continue;
+        double apart[3]; /* what the arc is longer than its chord */
+        sn_v3_sub(moved->x, last->x, apart);
+        moved->arc = way - last_way - sn_v3_dot(w->shape.d[k - 1], apart);
+    }
 }
 
-/* How fast the body of a node turns; false: it has none. */
-static bool node_turning(const SnSystem *system, const SnState *state, const SnWorkspace *work,
-                         const SnSystemSegment *segment, int k, const double **rotation,
-                         double turning[3])
+static void know_moved(const SnSystem *system, const SnWorkspace *work)
+{
+    SnStrandWorkspace *strand = work->forces.strand;
+    for (int i = 0; i < system->pulleys.n && !strand->moved_known; i++)
+        for (int leaves = 0; leaves < 2; leaves++) {
+            if (!strand->slides[i][leaves].acts)
+                continue;
+            look_at_turn(system, work, &strand->slides[i][leaves], leaves);
+            look_at_moved(system, work, i, leaves);
+        }
+    strand->moved_known = true;
+}
+
+/* How fast the body of a node turns; -1: it has none. */
+static int node_turning(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                        const SnSystemSegment *segment, int k, int last, double turning[3])
 {
     const SnStrandWorkspace *strand = work->forces.strand;
     if (strand->nodes[segment->first + k].width != 6)
-        return false;
+        return -1;
     const int node = strand->node[segment->first + k];
     const int block = system->points[system->strands.nodes[node].point].block;
-    *rotation = work->motion.rotation[block];
-    sn_m3_mul_v3(*rotation, sn_state_u_const(state) + system->blocks[block].u + 3, turning);
-    return true;
+    if (block != last)
+        sn_m3_mul_v3(work->motion.rotation[block],
+                     sn_state_u_const(state) + system->blocks[block].u + 3, turning);
+    return block;
 }
 
 /* A node that moves along its body has another velocity with that: the slopes by places have it
@@ -312,32 +333,32 @@ static bool node_turning(const SnSystem *system, const SnState *state, const SnW
 static void turn_slopes(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                         const SnSystemSegment *segment, SnNodeSlope *slopes)
 {
-    for (int k = 0; k < segment->count; k++) {
-        const double *rotation;
-        double turning[3], more[3];
-        if (!node_turning(system, state, work, segment, k, &rotation, turning))
+    double turning[3], more[3];
+    for (int k = 0, block = -1; k < segment->count; k++) {
+        block = node_turning(system, state, work, segment, k, block, turning);
+        if (block < 0)
             continue;
         sn_v3_cross(slopes[k].v, turning, more);
         sn_v3_add(slopes[k].x, more, slopes[k].x);
     }
 }
 
-/* And velocities and Jacobians of the nodes that are moved. */
+/* And so have the nodes that are moved; what their Jacobians change by times the momenta is taken
+ * from `quadratic`. */
 static void turn_shifts(const SnSystem *system, const SnState *state, const SnWorkspace *work,
-                        const SnSystemSegment *segment, SnNodeShift *shifts)
+                        const SnSystemSegment *segment, const SnNodeSlope *slopes,
+                        SnNodeShift *shifts, double *quadratic)
 {
-    for (int k = 0; k < segment->count; k++) {
-        const double *rotation;
-        double turning[3], cross[3];
-        if (!node_turning(system, state, work, segment, k, &rotation, turning))
+    double turning[3], moment[3];
+    for (int k = 0, block = -1; k < segment->count; k++) {
+        block = node_turning(system, state, work, segment, k, block, turning);
+        if (block < 0)
             continue;
+        double *spin = quadratic + work->forces.strand->nodes[segment->first + k].column + 3;
         sn_v3_cross(turning, shifts[k].x, shifts[k].v);
-        for (int c = 0; c < 3; c++) {
-            const double axis[3] = {rotation[c], rotation[3 + c], rotation[6 + c]};
-            sn_v3_cross(axis, shifts[k].x, cross);
-            for (int r = 0; r < 3; r++)
-                shifts[k].jacobian[6 * r + 3 + c] = cross[r];
-        }
+        sn_v3_cross(shifts[k].x, slopes[k].v, moment);
+        sn_m3_tmul_v3(work->motion.rotation[block], moment, moment);
+        sn_v3_sub(spin, moment, spin);
     }
 }
 
@@ -347,25 +368,17 @@ static double move_nodes(const SnSystem *system, const SnWorkspace *work, int pu
                          const SnNodeSlope *slopes, double rate, SnNodeShift *shifts)
 {
     const SnPulleySlide *slide = &work->forces.strand->slides[pulley][leaves];
-    const SnSegmentWorkspace *w = &work->forces.strand->segments[slide->segment];
     const int first = system->strands.segments[slide->segment].first;
-    Moved last = {0}, moved;
     double change = 0;
     int from, to;
     moved_nodes(system, work, pulley, leaves, &from, &to);
-    for (int k = from; k <= to; k++, last = moved) {
-        double arc = 0;
-        moved = move_node(system, work, pulley, leaves, first + k);
-        if (k > from && last.number != moved.number) { /* what the arc is longer than its chord */
-            double apart[3];
-            sn_v3_sub(moved.x, last.x, apart);
-            arc = moved.way - last.way - sn_v3_dot(w->shape.d[k - 1], apart);
-        }
-        change += sn_v3_dot(slopes[k].x, moved.x) + slopes[k].arc * arc;
+    for (int k = from; k <= to; k++) {
+        const SnMovedNode *moved = &work->forces.strand->moved[2 * (first + k) + leaves];
+        change += sn_v3_dot(slopes[k].x, moved->x) + slopes[k].arc * moved->arc;
         if (rate == 0)
             continue;
-        sn_v3_axpy(rate, moved.x, shifts[k].x);
-        shifts[k].arc += rate * arc;
+        sn_v3_axpy(rate, moved->x, shifts[k].x);
+        shifts[k].arc += rate * moved->arc;
     }
     return change;
 }
@@ -381,47 +394,47 @@ static bool next_slide(const SnSystem *system, const SnWorkspace *work, int segm
     return false;
 }
 
-static double turn_rate(const SnSegmentWorkspace *w, const SnPulleySlide *slide, const Turn *turn,
-                        const double *u)
+static double turn_rate(const SnSegmentWorkspace *w, const SnPulleySlide *slide, const double *u)
 {
-    double rate = turn->own * swing_rate(slide, w->column_u, u);
-    return turn->other ? rate + turn->others * swing_rate(turn->other, w->column_u, u) : rate;
+    const double rate = slide->own * swing_rate(slide, w->column_u, u);
+    return slide->other ? rate + slide->others * swing_rate(slide->other, w->column_u, u) : rate;
 }
 
-static void add_turn(const SnPulleySlide *slide, const Turn *turn, double factor, double *gradient)
+static void add_turn(const SnPulleySlide *slide, double factor, double *gradient)
 {
-    add_swing(slide, turn->own * factor, gradient);
-    if (turn->other)
-        add_swing(turn->other, turn->others * factor, gradient);
+    add_swing(slide, slide->own * factor, gradient);
+    if (slide->other)
+        add_swing(slide->other, slide->others * factor, gradient);
 }
 
 void sn_pulley_slides_inertia(const SnSystem *system, const SnState *state, const SnWorkspace *work,
-                              int segment, double *quadratic)
+                              int number, double *quadratic)
 {
     assert(!work || work->system == system);
     const SnStrandWorkspace *strand = work->forces.strand;
-    const SnSegmentWorkspace *w = &strand->segments[segment];
-    const double *u = sn_state_u_const(state);
+    const SnSystemSegment *segment = &system->strands.segments[number];
+    const SnSegmentWorkspace *w = &strand->segments[number];
     bool moves = false;
     int i = -1;
-    if (w->in.line_density == 0 || !next_slide(system, work, segment, &i))
+    if (w->in.line_density == 0 || !next_slide(system, work, number, &i))
         return;
-    sn_segment_kinetic_slopes(&w->in, &w->shape, strand->slopes);
-    turn_slopes(system, state, work, &system->strands.segments[segment], strand->slopes);
+    know_moved(system, work);
+    sn_segment_kinetic_slopes(&w->in, &w->shape, strand->slopes, strand->momenta);
+    turn_slopes(system, state, work, segment, strand->slopes);
     memset(strand->shifts, 0, (size_t)w->in.n_nodes * sizeof *strand->shifts);
     do {
         const SnPulleySlide *slide = &strand->slides[i / 2][i % 2];
-        const Turn turn = turn_of(system, work, i / 2, i % 2);
-        const double rate = turn_rate(w, slide, &turn, u);
+        const double rate = turn_rate(w, slide, sn_state_u_const(state));
         moves = moves || rate != 0;
-        add_turn(slide, &turn,
+        add_turn(slide,
                  move_nodes(system, work, i / 2, i % 2, strand->slopes, rate, strand->shifts),
                  quadratic);
-    } while (next_slide(system, work, segment, &i));
+    } while (next_slide(system, work, number, &i));
     if (!moves)
         return;
-    turn_shifts(system, state, work, &system->strands.segments[segment], strand->shifts);
-    sn_segment_momentum_shift(&w->in, &w->shape, strand->shifts, strand->beside, strand->scratch);
+    turn_shifts(system, state, work, segment, strand->slopes, strand->shifts, quadratic);
+    sn_segment_momentum_shift(&w->in, &w->shape, strand->shifts, strand->momenta, strand->beside,
+                              strand->scratch);
     for (int c = 0; c < w->in.n_columns; c++)
         quadratic[c] -= strand->beside[c];
 }
@@ -435,10 +448,10 @@ void sn_pulley_slides_weight(const SnSystem *system, const SnWorkspace *work, in
     int i = -1;
     if (w->in.line_density == 0 || !next_slide(system, work, segment, &i))
         return;
+    know_moved(system, work);
     sn_segment_height_slopes(&w->in, &w->shape, gravity, strand->slopes);
-    do {
-        const Turn turn = turn_of(system, work, i / 2, i % 2);
-        add_turn(&strand->slides[i / 2][i % 2], &turn,
+    do
+        add_turn(&strand->slides[i / 2][i % 2],
                  -move_nodes(system, work, i / 2, i % 2, strand->slopes, 0, NULL), force);
-    } while (next_slide(system, work, segment, &i));
+    while (next_slide(system, work, segment, &i));
 }

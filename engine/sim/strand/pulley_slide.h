@@ -32,7 +32,17 @@ typedef struct SnPulleySlide {
     int column[2];      /* first ones of the neighbour's block and the groove's; -1: the world */
     int width[2];       /* columns there */
     double swing[2][6]; /* change of the angle with them */
+    /* how the angle moves, of heavy strands: by so much of that, and of the swing of the tangent
+     * that a free part joins to it (NULL: to none) */
+    const struct SnPulleySlide *other;
+    double own, others;
 } SnPulleySlide;
+
+/* A node that moves with a tangent, per radian of that. */
+typedef struct SnMovedNode {
+    double x[3]; /* [m] */
+    double arc;  /* what the part that ends there is longer than its chord [m] */
+} SnMovedNode;
 
 /* [n_pulleys][2]: entering, leaving; NULL: there are no pulleys. */
 SnPulleySlide (*sn_pulley_slides_new(const SnSystem *system))[2];

@@ -98,7 +98,8 @@ SnStrandWorkspace *sn_strand_workspace_new(const SnSystem *system)
         const SnSystemSegment *segment = &system->strands.segments[i];
         SnSegmentWorkspace *w = &strand->segments[i];
         new_segment(system, segment, strand->nodes + segment->first, w);
-        const int mine = sn_segment_scratch(w->in.n_nodes, w->in.n_columns);
+        const int mine = sn_segment_scratch(w->in.n_nodes, w->in.n_columns) +
+                         sn_segment_shift_scratch(w->in.n_nodes);
         columns = w->in.n_columns > columns ? w->in.n_columns : columns;
         scratch = mine > scratch ? mine : scratch;
     }
@@ -113,6 +114,8 @@ SnStrandWorkspace *sn_strand_workspace_new(const SnSystem *system)
     strand->beside = array(columns, sizeof(double));
     strand->shifts = array(most, sizeof *strand->shifts);
     strand->slopes = array(most, sizeof *strand->slopes);
+    strand->momenta = array(most, sizeof *strand->momenta);
+    strand->moved = array(2 * system->strands.n_node_order, sizeof *strand->moved);
     strand->scratch = array(scratch, sizeof(double));
     strand->resampling = resample_workspace_new(system);
     strand->bends = array(system->strands.n_nodes, sizeof *strand->bends);
@@ -138,7 +141,7 @@ void sn_strand_workspace_free(SnStrandWorkspace *strand)
         strand->places,         strand->terms,    strand->length,     strand->rate,
         strand->matrix,         strand->columns,  strand->scratch,    strand->part_rest,
         strand->tension_before, strand->at,       strand->resampling, strand->bends,
-        strand->shifts,         strand->slopes};
+        strand->shifts,         strand->slopes,   strand->momenta,    strand->moved};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
     sn_free(strand);

@@ -65,6 +65,8 @@ struct SnStrandWorkspace {
     int *node;          /* [n_strand_node_order] the node whose place is there: that of the
                            order; one that is off (strand_node_position.h) is where the last was */
     SnPulleySlide (*slides)[2];      /* [n_pulleys] */
+    SnMovedNode *moved;              /* [n_strand_node_order][2]: entering, leaving */
+    bool moved_known;                /* since the last look */
     int n_places;                    /* boundaries whose matter passes */
     SnSegmentNode *alone;            /* [most nodes of a segment] */
     SnRowTerm *terms;                /* [most blocks of a segment] */
@@ -81,6 +83,7 @@ struct SnStrandWorkspace {
     double *beside;         /* [most columns] of pulley_slide.c */
     SnNodeShift *shifts;    /* [most nodes of a segment], of pulley_slide.c */
     SnNodeSlope *slopes;    /* as those */
+    SnPartMomenta *momenta; /* as those */
     double *scratch;        /* of the kernel */
     void *resampling;       /* scratch of strand_resample.c */
     SnBendWorkspace *bends; /* [n_strand_nodes] */
