@@ -541,6 +541,7 @@ bool sn_bind_write(SnSystem *system, double *base, SnState *state, SnId id, SnBi
                    const double *value, int n)
 {
     int index;
+    system->writes++;
     if (sn_bind_rod_of(system, id) >= 0)
         return sn_bind_rod_write(system, base, state, id, bind, value, n);
     if (sn_spline_of(system, id) >= 0)

@@ -118,6 +118,8 @@ SnWorkspace *sn_workspace_new(const SnSystem *system, SnLinsolveBackend backend)
     work->forces.pair = array(system->pairs.n_values, sizeof(double));
     work->motion.jacobian = array(system->attachments.n_jacobian, sizeof(double));
     work->motion.prescribed = array(system->n_u, sizeof(double));
+    work->motion.q = array(system->n_q, sizeof(double));
+    work->motion.u = array(system->n_u, sizeof(double));
     if (system->arms.n > 0)
         work->unit_motion = array(sn_moment_arm_room(system), sizeof(double));
     work->control.memory = array(system->state.n_memory, sizeof(double));
@@ -188,6 +190,8 @@ void sn_workspace_free(SnWorkspace *work)
                       work->bilateral.size,
                       work->motion.jacobian,
                       work->motion.prescribed,
+                      work->motion.q,
+                      work->motion.u,
                       work->linear.matrix.a_start,
                       work->linear.matrix.a_row,
                       work->linear.matrix.a_value,

@@ -7,6 +7,7 @@
 #include "engine/sim/system/workspace.h"
 
 #include <assert.h>
+#include <string.h>
 
 void sn_kinematics(const SnSystem *system, const double *q, const double *u, SnWorkspace *work)
 {
@@ -41,4 +42,18 @@ void sn_kinematics(const SnSystem *system, const double *q, const double *u, SnW
     if (work->forces.strand)
         work->forces.strand->stale = true;
     sn_pulleys_update(system, q, u, work);
+    memcpy(work->motion.q, q, (size_t)system->n_q * sizeof *q);
+    memcpy(work->motion.u, u, (size_t)system->n_u * sizeof *u);
+    work->motion.writes = system->writes;
+    work->motion.known = true;
+}
+
+void sn_kinematics_again(const SnSystem *system, const double *q, const double *u,
+                         SnWorkspace *work)
+{
+    assert(!work || work->system == system);
+    if (!work->motion.known || work->motion.writes != system->writes ||
+        memcmp(work->motion.q, q, (size_t)system->n_q * sizeof *q) != 0 ||
+        memcmp(work->motion.u, u, (size_t)system->n_u * sizeof *u) != 0)
+        sn_kinematics(system, q, u, work);
 }

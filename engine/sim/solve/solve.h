@@ -12,6 +12,9 @@
 /* Rotations of the blocks, derivatives of the attached ones, positions and velocities of the
  * points, from q and u (attached blocks there already). */
 void sn_kinematics(const SnSystem *system, const double *q, const double *u, SnWorkspace *work);
+/* The same, unless it was worked out of the same last, bit for bit. */
+void sn_kinematics_again(const SnSystem *system, const double *q, const double *u,
+                         SnWorkspace *work);
 
 /* --- inertia.c --- */
 

@@ -391,7 +391,7 @@ SnFault sn_step_euler(const SnSystem *system, const double *inputs, SnState *sta
     const double h = work->step.size;
     work->forces.viscous_dt = h;
     sn_targets_begin(system, inputs, inputs, h, state, work);
-    sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
+    sn_kinematics_again(system, sn_state_q(state), sn_state_u(state), work);
     sn_prescribed_velocity(system, sn_state_u(state), work);
     sn_rows(system, state, work, true, &work->rows);
     sn_phase_end(work, SN_PHASE_KINEMATICS);

@@ -154,14 +154,15 @@ static void find_passing(const SnSystem *system, const double (*position)[3],
 }
 
 /* Which pulleys are touched depends on the angles, and these on which are passed by: sweeps until
- * nothing changes, from what was at the last step.  Their frames are there. */
-static void find_contacts(const SnSystem *system, const double (*position)[3],
+ * nothing changes, from what was at the last step; true: nothing did.  Their frames are there. */
+static bool find_contacts(const SnSystem *system, const double (*position)[3],
                           SnPulleyContact *contacts)
 {
+    int sweeps = 0;
     for (int i = 0; i < system->pulleys.n; i++)
         contacts[i].off = contacts[i].remembered < LEAST_ANGLE;
-    for (int k = 0; k < SWEEPS; k++) {
-        bool changed = false;
+    for (bool changed = true; changed && sweeps < SWEEPS; sweeps++) {
+        changed = false;
         for (int i = 0; i < system->pulleys.n; i++)
             for (int leaving = 0; leaving < 2; leaving++)
                 find_touch(system, position, contacts, i, leaving);
@@ -171,12 +172,11 @@ static void find_contacts(const SnSystem *system, const double (*position)[3],
             changed = changed || off != contacts[i].off;
             contacts[i].off = off;
         }
-        if (!changed)
-            break;
     }
     for (int i = 0; i < system->pulleys.n; i++)
         if (contacts[i].off)
             find_passing(system, position, contacts, i);
+    return sweeps == 1;
 }
 
 /* --- nodes --- */
@@ -337,7 +337,8 @@ void sn_pulleys_update(const SnSystem *system, const double *q, const double *u,
                    carrier >= 0 ? work->motion.rotation[carrier] : NULL,
                    &work->pulleys.contacts[i]);
     }
-    find_contacts(system, (const double(*)[3])work->motion.point_position, work->pulleys.contacts);
+    work->pulleys.settled = find_contacts(system, (const double(*)[3])work->motion.point_position,
+                                          work->pulleys.contacts);
     const Spots spots = {work->motion.point_position, work->pulleys.point_local,
                          work->pulleys.part_extra};
     for (int i = 0; i < system->pulleys.n; i++) {

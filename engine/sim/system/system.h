@@ -137,6 +137,7 @@ typedef struct SnSystemIndex {
 
 typedef struct SnSystem {
     uint64_t revision; /* of the model it was compiled from */
+    uint64_t writes;   /* how often sn_bind_write has written something since */
     SnStepMethod method;
     double step_size; /* [s] */
     double tolerance; /* relative, of the linear solve */

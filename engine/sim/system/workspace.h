@@ -77,6 +77,9 @@ typedef struct SnMotionWorkspace {
     double (*target_move)[6]; /* [n_blocks - n_active - n_attached] targets of kinematic blocks in
                                  this step: displacement of the frame origin [m] and rotation
                                  vector, world axes */
+    double *q, *u;            /* [n_q], [n_u] those of the last sn_kinematics ... */
+    uint64_t writes;          /* ... and SnSystem.writes then */
+    bool known;               /* nothing has touched what it worked out */
 } SnMotionWorkspace;
 
 /* Pulleys (strand_node_position.h); NULL: there are none. */
@@ -84,6 +87,7 @@ typedef struct SnPulleyWorkspace {
     double (*point_local)[3]; /* [n_points] where all points are on their blocks now [m] */
     double *part_extra;       /* [strands.n_nodes] arc less chord from the node before [m] */
     struct SnPulleyContact *contacts; /* [pulleys.n] */
+    bool settled; /* the last sn_kinematics found touched what was remembered as touched */
 } SnPulleyWorkspace;
 
 /* Forces, layout of u, and the results of the kinds of force. */
