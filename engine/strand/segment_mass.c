@@ -26,7 +26,7 @@
 
 #include <string.h>
 
-/* d'J of the two nodes of a part. */
+/* d'J of the two nodes of a part; of a rigid one they are the same, `first`. */
 typedef struct PartRows {
     double first[6], last[6];
 } PartRows;
@@ -105,11 +105,13 @@ static void sum_up(const SnSegmentInput *in, const SnSegmentShape *shape, Sums *
         const double mass = part_mass(in, shape, i) / 6;
         PartRows *rows = &sums->rows[i];
         project(&in->nodes[i], shape->d[i], rows->first);
+        if (part_is_rigid(in, i)) { /* both are the same */
+            add_row(&in->nodes[i], rows->first, 3 * mass * (s[i] + s[i + 1]), sums->shared);
+            continue;
+        }
         project(&in->nodes[i + 1], shape->d[i], rows->last);
         add_row(&in->nodes[i], rows->first, mass * (2 * s[i] + s[i + 1]), sums->shared);
         add_row(&in->nodes[i + 1], rows->last, mass * (s[i] + 2 * s[i + 1]), sums->shared);
-        if (part_is_rigid(in, i))
-            continue;
         add_rate(in, sums, i, 1, sums->whole);
         add_rate(in, sums, i, -0.5 * sums->r[i + 1], sums->shared);
     }
@@ -160,16 +162,18 @@ static void add_passing(const SnSegmentInput *in, const SnSegmentShape *shape, S
         const SnSegmentNode *a = &in->nodes[i], *b = a + 1;
         const PartRows *rows = &sums->rows[i];
         const double mass = part_mass(in, shape, i) / 6;
+        if (part_is_rigid(in, i)) {
+            add_row(a, rows->first, -6 * mass, sums->passed);
+            continue;
+        }
         add_row(a, rows->first, -mass, sums->passed);
         add_row(b, rows->last, -2 * mass, sums->passed);
-        if (!part_is_rigid(in, i)) {
-            find_factor(columns, sums, i + 1);
-            add_rate(in, sums, i, -0.5 * mass, sums->u);
-            add_outer(a, rows->first, -1, sums->u, columns, h);
-            add_outer(b, rows->last, 1, sums->u, columns, h);
-            add_rate(in, sums, i, 1, sums->after);
-            add_rate(in, sums, i, 0.5 * sums->t[i + 1], sums->passed);
-        }
+        find_factor(columns, sums, i + 1);
+        add_rate(in, sums, i, -0.5 * mass, sums->u);
+        add_outer(a, rows->first, -1, sums->u, columns, h);
+        add_outer(b, rows->last, 1, sums->u, columns, h);
+        add_rate(in, sums, i, 1, sums->after);
+        add_rate(in, sums, i, 0.5 * sums->t[i + 1], sums->passed);
         add_row(a, rows->first, -2 * mass, sums->passed);
         add_row(b, rows->last, -mass, sums->passed);
     }

@@ -104,22 +104,42 @@ static void new_step(const SnSystem *system, SnWorkspace *work)
     }
 }
 
+static void new_motion(const SnSystem *system, SnMotionWorkspace *motion)
+{
+    motion->rotation = array(system->n_blocks, sizeof *motion->rotation);
+    motion->frame_rotation = array(system->n_frames, sizeof *motion->frame_rotation);
+    motion->point_position = array(system->n_points, sizeof *motion->point_position);
+    motion->point_velocity = array(system->n_points, sizeof *motion->point_velocity);
+    motion->jacobian = array(system->attachments.n_jacobian, sizeof(double));
+    motion->prescribed = array(system->n_u, sizeof(double));
+    motion->target_move = array(system->n_blocks - system->n_active - system->n_attached,
+                                sizeof *motion->target_move);
+    motion->q = array(system->n_q, sizeof(double));
+    motion->u = array(system->n_u, sizeof(double));
+    for (int i = 0; i < system->n_blocks; i++)
+        sn_m3_identity(motion->rotation[i]);
+    for (int i = 0; i < system->n_frames; i++)
+        sn_q_to_m3(system->frames[i].orientation, motion->frame_rotation[i]);
+}
+
+static void new_pulleys(const SnSystem *system, SnWorkspace *work)
+{
+    work->pulleys.point_local = array(system->n_points, sizeof *work->pulleys.point_local);
+    work->pulleys.part_extra = array(system->strands.n_nodes, sizeof(double));
+    work->pulleys.node_turn = array(system->strands.n_nodes, sizeof *work->pulleys.node_turn);
+    work->pulleys.contacts = array(system->pulleys.n, sizeof *work->pulleys.contacts);
+    sn_pulleys_recall(system, work->step.backup, work);
+}
+
 SnWorkspace *sn_workspace_new(const SnSystem *system, SnLinsolveBackend backend)
 {
     SnWorkspace *work = sn_alloc(1, sizeof *work);
     work->system = system;
     work->checked = sn_check_wanted();
-    work->motion.rotation = array(system->n_blocks, sizeof *work->motion.rotation);
-    work->motion.frame_rotation = array(system->n_frames, sizeof *work->motion.frame_rotation);
-    work->motion.point_position = array(system->n_points, sizeof *work->motion.point_position);
-    work->motion.point_velocity = array(system->n_points, sizeof *work->motion.point_velocity);
+    new_motion(system, &work->motion);
     work->forces.applied = array(system->n_u, sizeof(double));
     work->forces.explicit_force = array(system->n_u, sizeof(double));
     work->forces.pair = array(system->pairs.n_values, sizeof(double));
-    work->motion.jacobian = array(system->attachments.n_jacobian, sizeof(double));
-    work->motion.prescribed = array(system->n_u, sizeof(double));
-    work->motion.q = array(system->n_q, sizeof(double));
-    work->motion.u = array(system->n_u, sizeof(double));
     if (system->arms.n > 0)
         work->unit_motion = array(sn_moment_arm_room(system), sizeof(double));
     work->control.memory = array(system->state.n_memory, sizeof(double));
@@ -135,21 +155,11 @@ SnWorkspace *sn_workspace_new(const SnSystem *system, SnLinsolveBackend backend)
     work->linear.u = array(system->n_u_active, sizeof(double));
     work->linear.g = array(system->rows.n, sizeof(double));
     work->linear.l = array(system->rows.n, sizeof(double));
-    work->motion.target_move = array(system->n_blocks - system->n_active - system->n_attached,
-                                     sizeof *work->motion.target_move);
     new_step(system, work);
-    if (system->pulleys.n > 0) {
-        work->pulleys.point_local = array(system->n_points, sizeof *work->pulleys.point_local);
-        work->pulleys.part_extra = array(system->strands.n_nodes, sizeof(double));
-        work->pulleys.contacts = array(system->pulleys.n, sizeof *work->pulleys.contacts);
-        sn_pulleys_recall(system, work->step.backup, work);
-    }
+    if (system->pulleys.n > 0)
+        new_pulleys(system, work);
     work->mouse_spring.block = -1;
     work->linear.tolerance = system->tolerance;
-    for (int i = 0; i < system->n_blocks; i++)
-        sn_m3_identity(work->motion.rotation[i]);
-    for (int i = 0; i < system->n_frames; i++)
-        sn_q_to_m3(system->frames[i].orientation, work->motion.frame_rotation[i]);
     if (sn_workspace_make_matrix(system, work, backend) && system->fems.n > 0)
         sn_linsolve_set_workers(work->linear.solver, sn_fem_workers(work));
     new_complementarity(system, work);
@@ -178,6 +188,7 @@ void sn_workspace_free(SnWorkspace *work)
                       work->motion.point_velocity,
                       work->pulleys.point_local,
                       work->pulleys.part_extra,
+                      work->pulleys.node_turn,
                       work->pulleys.contacts,
                       work->forces.applied,
                       work->unit_motion,

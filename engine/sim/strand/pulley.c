@@ -31,6 +31,7 @@ static void find_frame(const SnSystemGuide *guide, const double *body, const dou
     memcpy(contact->axes, guide->axes, sizeof contact->axes);
     if (!body)
         return;
+    sn_v3_copy(body, contact->origin);
     sn_m3_mul_v3(rotation, guide->center, contact->center);
     sn_v3_add(contact->center, body, contact->center);
     sn_m3_mul(rotation, guide->axes, contact->axes);
@@ -118,9 +119,9 @@ static void find_angle(const SnSystem *system, SnPulleyContact *contacts, int pu
 {
     const SnSystemPulley *p = &system->pulleys.pulleys[pulley];
     SnPulleyContact *contact = &contacts[pulley];
-    contact->enter = atan2(contact->turn[0][1], contact->turn[0][0]);
-    contact->leave = atan2(contact->turn[1][1], contact->turn[1][0]);
-    const double raw = p->side * (contact->leave - contact->enter);
+    const double *enter = contact->turn[0], *leave = contact->turn[1];
+    const double raw = p->side * atan2(enter[0] * leave[1] - enter[1] * leave[0],
+                                       enter[0] * leave[0] + enter[1] * leave[1]);
     contact->angle = raw + 2 * PI * nearbyint((contact->remembered - raw) / (2 * PI));
     for (int leaving = 0; leaving < 2; leaving++)
         sn_groove_place(&system->guides.guides[p->guide], contact->center, contact->axes,
@@ -189,7 +190,20 @@ int sn_pulley_eulerian_node(const SnSystem *system, const SnSystemPulley *pulley
     return -1;
 }
 
-/* Even, but for the Eulerian node, which stays where it was at the start as long as it can. */
+/* Angle wrapped before the Eulerian node, where that is none of the ends: it stays where it was at
+ * the start as long as it can. */
+static double find_before(const SnSystem *system, const SnSystemPulley *pulley,
+                          const SnPulleyContact *contact)
+{
+    const int own = sn_pulley_eulerian_node(system, pulley) - pulley->first;
+    if (own <= 0 || own == pulley->count - 1)
+        return 0;
+    double fixed = pulley->side * (pulley->anchor - sn_pulley_enter(contact));
+    fixed += 2 * PI * nearbyint((0.5 * contact->angle - fixed) / (2 * PI));
+    return fmin(fmax(fixed, MARGIN * contact->angle), (1 - MARGIN) * contact->angle);
+}
+
+/* Even on both sides of the Eulerian node. */
 double sn_pulley_share(const SnSystem *system, const SnSystemPulley *pulley,
                        const SnPulleyContact *contact, int eulerian, int number)
 {
@@ -198,11 +212,9 @@ double sn_pulley_share(const SnSystem *system, const SnSystemPulley *pulley,
         return 0.5 * contact->angle;
     if (eulerian < 0 || own == 0 || own == last)
         return contact->angle * number / last;
-    double fixed = pulley->side * (pulley->anchor - contact->enter);
-    fixed += 2 * PI * nearbyint((0.5 * contact->angle - fixed) / (2 * PI));
-    fixed = fmin(fmax(fixed, MARGIN * contact->angle), (1 - MARGIN) * contact->angle);
-    return number <= own ? fixed * number / own
-                         : fixed + (contact->angle - fixed) * (number - own) / (last - own);
+    const double before = contact->before;
+    return number <= own ? before * number / own
+                         : before + (contact->angle - before) * (number - own) / (last - own);
 }
 
 double sn_pulley_turn(const SnSystem *system, const SnSystemPulley *pulley,
@@ -225,7 +237,7 @@ double sn_pulley_turn(const SnSystem *system, const SnSystemPulley *pulley,
 /* Where points are in the world and on their blocks, and what arcs add; all of the system's. */
 typedef struct Spots {
     double (*position)[3], (*local)[3]; /* [n_points] */
-    double *extra;                      /* [n_strand_nodes] */
+    double *extra, (*turn)[2];          /* [n_strand_nodes] */
 } Spots;
 
 /* Nodes of a strand that has left. */
@@ -262,6 +274,7 @@ static void put_stretch(const SnSystem *system, const SnSystemPulley *pulley,
         turn[0] = along * turn[0] - across * turn[1];
         turn[1] = along * turn[1] + across * before;
         const double *end = k == pulley->count - 1 ? contact->turn[1] : turn;
+        memcpy(spots->turn[pulley->first + k], end, sizeof *spots->turn);
         sn_groove_place(guide, contact->center, contact->axes, end, spots->position[node->point]);
         sn_groove_place(guide, guide->center, guide->axes, end, spots->local[node->point]);
         double *extra = &spots->extra[pulley->first + k];
@@ -269,7 +282,7 @@ static void put_stretch(const SnSystem *system, const SnSystemPulley *pulley,
             *extra = guide->radii[0] * (step - 2 * sine);
             continue;
         }
-        const double to = contact->enter + side * (first + step * (k - stretch[0]));
+        const double to = sn_pulley_enter(contact) + side * (first + step * (k - stretch[0]));
         *extra = sn_groove_arc(guide, to - side * step, to) -
                  sn_v3_distance(spots->position[node->point], spots->position[node[-1].point]);
     }
@@ -289,9 +302,10 @@ static void put_nodes(const SnSystem *system, const double *q, const SnPulleyCon
         return;
     }
     if (last == 0) {
-        const double angle = contact->enter + 0.5 * pulley->side * contact->angle;
+        const double angle = sn_pulley_enter(contact) + 0.5 * pulley->side * contact->angle;
         turn[0] = cos(angle), turn[1] = sin(angle);
     }
+    memcpy(spots->turn[pulley->first], turn, sizeof *spots->turn);
     sn_groove_place(guide, contact->center, contact->axes, turn, spots->position[point]);
     sn_groove_place(guide, guide->center, guide->axes, turn, spots->local[point]);
     const int own = eulerian - pulley->first, middle = eulerian < 0 || own == last ? 0 : own;
@@ -340,8 +354,10 @@ void sn_pulleys_update(const SnSystem *system, const double *q, const double *u,
     work->pulleys.settled = find_contacts(system, (const double(*)[3])work->motion.point_position,
                                           work->pulleys.contacts);
     const Spots spots = {work->motion.point_position, work->pulleys.point_local,
-                         work->pulleys.part_extra};
+                         work->pulleys.part_extra, work->pulleys.node_turn};
     for (int i = 0; i < system->pulleys.n; i++) {
+        SnPulleyContact *contact = &work->pulleys.contacts[i];
+        contact->before = find_before(system, &system->pulleys.pulleys[i], contact);
         put_nodes(system, q, work->pulleys.contacts, i, &spots);
         put_velocities(system, q, u, work, &system->pulleys.pulleys[i]);
     }
@@ -388,7 +404,8 @@ void sn_finish_pulleys(SnSystem *system)
     const size_t n_points = (size_t)system->n_points + 1;
     const Spots spots = {sn_alloc(n_points, sizeof(double[3])),
                          sn_alloc(n_points, sizeof(double[3])),
-                         sn_alloc((size_t)system->strands.n_nodes + 1, sizeof(double))};
+                         sn_alloc((size_t)system->strands.n_nodes + 1, sizeof(double)),
+                         sn_alloc((size_t)system->strands.n_nodes + 1, sizeof(double[2]))};
     for (int i = 0; i < n; i++) {
         contacts[i].remembered = START_ANGLE;
         sn_pulley_frame(system, system->q0, &system->pulleys.pulleys[i], &contacts[i]);
@@ -398,7 +415,9 @@ void sn_finish_pulleys(SnSystem *system)
     for (int i = 0; i < n; i++) {
         SnSystemPulley *pulley = &system->pulleys.pulleys[i];
         pulley->memory = first + i * SN_PULLEY_NUMBERS;
-        pulley->anchor = contacts[i].enter + 0.5 * pulley->side * fmax(contacts[i].angle, 0);
+        pulley->anchor =
+            sn_pulley_enter(&contacts[i]) + 0.5 * pulley->side * fmax(contacts[i].angle, 0);
+        contacts[i].before = find_before(system, pulley, &contacts[i]);
         system->state.strand0[pulley->memory] = contacts[i].angle;
         system->state.strand0[pulley->memory + 1] = 0;
         put_nodes(system, system->q0, contacts, i, &spots);
@@ -412,6 +431,7 @@ void sn_finish_pulleys(SnSystem *system)
     sn_free(spots.position);
     sn_free(spots.local);
     sn_free(spots.extra);
+    sn_free(spots.turn);
 }
 
 static double start_part(const SnSystem *system, const double (*position)[3], int from, int to)

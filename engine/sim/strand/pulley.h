@@ -13,19 +13,29 @@
 
 #include "engine/sim/system/state.h"
 
+#include <math.h>
+
 typedef struct SnWorkspace SnWorkspace;
 
 typedef struct SnPulleyContact {
-    double remembered;         /* angle at the last step [rad] */
-    double slipped;            /* where it grips: what matter had slipped before the step [m] ... */
-    double passed, turned[9];  /* ... coordinate of that, and wheel relative to groove, then */
-    double angle;              /* wrapped [rad]; negative: the strand has left the pulley */
-    double enter, leave;       /* angles of the tangents, from x to y of the guide [rad] ... */
-    double turn[2][2];         /* ... and their cosines and sines */
-    bool off;                  /* the strand does not touch it, or in one point */
-    double touch[2][3];        /* where it enters and leaves; off: where it passes; world [m] */
+    double remembered;        /* angle at the last step [rad] */
+    double slipped;           /* where it grips: what matter had slipped before the step [m] ... */
+    double passed, turned[9]; /* ... coordinate of that, and wheel relative to groove, then */
+    double angle;             /* wrapped [rad]; negative: the strand has left the pulley */
+    double before;      /* of that, before the Eulerian node, if it is between the ends [rad] */
+    double turn[2][2];  /* of the tangents, entering and leaving: cosine and sine of their
+                           angles, from x to y of the guide */
+    bool off;           /* the strand does not touch it, or in one point */
+    double touch[2][3]; /* where it enters and leaves; off: where it passes; world [m] */
     double center[3], axes[9]; /* of the groove, in the world */
+    double origin[3];          /* centre of mass of its carrier */
 } SnPulleyContact;
+
+/* Angle of the tangent where the strand enters [rad]. */
+static inline double sn_pulley_enter(const SnPulleyContact *contact)
+{
+    return atan2(contact->turn[0][1], contact->turn[0][0]);
+}
 
 /* Where the groove of a pulley is: center and axes of its place. */
 void sn_pulley_frame(const SnSystem *system, const double *q, const SnSystemPulley *pulley,

@@ -67,7 +67,7 @@ bool sn_pulley_slip(const SnSystem *system, const double *q, const SnWorkspace *
         sn_pulley_share(system, pulley, contact, slip->node, slip->node - pulley->first);
     const double *x = work->motion.point_position[system->strands.nodes[slip->node].point];
     double t[3], arm[3], in_body[3];
-    running_direction(system, pulley, contact, contact->enter + pulley->side * share, t);
+    running_direction(system, pulley, contact, sn_pulley_enter(contact) + pulley->side * share, t);
     for (int k = 1; k < slip->n; k++) {
         const SnBlock *body = &system->blocks[slip->block[k]];
         sn_v3_scale(k == 1 ? -1 : 1, t, slip->value[k]);

@@ -5,6 +5,7 @@
 #include "engine/base/vec.h"
 #include "engine/sim/strand/strand_node_position.h"
 #include "engine/sim/strand/strand_workspace.h"
+#include "engine/strand/node_product.h"
 
 #include <assert.h>
 #include <math.h>
@@ -65,6 +66,16 @@ static void angle_gradient(const SnSystemGuide *guide, const SnPulleyContact *co
     sn_m3_mul_v3(contact->axes, in_plane, g);
 }
 
+/* Of the place at a turn, in the world: its derivative by the angle [m/rad]; returns its size. */
+static double groove_tangent(const SnSystemGuide *guide, const SnPulleyContact *contact,
+                             const double turn[2], double along[3])
+{
+    const double a = -guide->radii[0] * turn[1], b = guide->radii[1] * turn[0];
+    for (int i = 0; i < 3; i++)
+        along[i] = contact->axes[3 * i] * a + contact->axes[3 * i + 1] * b;
+    return guide->radii[0] == guide->radii[1] ? guide->radii[0] : sqrt(a * a + b * b);
+}
+
 /* Number of the node at the other end of the free part: nodes of pulleys that the strand has left
  * are where the last one before them is. */
 static int other_end(const SnSystem *system, const SnWorkspace *work,
@@ -79,26 +90,24 @@ static int other_end(const SnSystem *system, const SnWorkspace *work,
     return k;
 }
 
-/* s . what a body moves at x, over its columns; `local` is a place of it that is at `there`. */
-static void body_columns(const double s[3], const double *rotation, const double local[3],
-                         const double there[3], const double x[3], double columns[6])
+/* s . what a body moves at x, over its columns. */
+static void body_columns(const double s[3], const double *rotation, const double origin[3],
+                         const double x[3], double columns[6])
 {
-    double arm[3], in_body[3];
-    sn_v3_sub(x, there, arm);
-    sn_m3_tmul_v3(rotation, arm, arm);
-    sn_v3_add(arm, local, arm);
-    sn_m3_tmul_v3(rotation, s, in_body);
+    double arm[3], moment[3];
+    sn_v3_sub(x, origin, arm);
+    sn_v3_cross(arm, s, moment);
     sn_v3_copy(s, columns);
-    sn_v3_cross(arm, in_body, columns + 3);
+    sn_m3_tmul_v3(rotation, moment, columns + 3);
 }
 
 static void node_columns(const double s[3], const SnSegmentNode *node, double *columns)
 {
-    for (int c = 0; c < node->width; c++) {
-        columns[c] = 0;
-        for (int k = 0; k < 3; k++)
-            columns[c] += s[k] * node->jacobian[node->width * k + c];
-    }
+    memset(columns, 0, 6 * sizeof *columns);
+    if (node->width == 6) /* unrolled */
+        sn_add_product_sized(s, 1, node->jacobian, 6, 1, 6, columns);
+    else
+        sn_add_product_sized(s, 1, node->jacobian, node->width, 1, 6, columns);
 }
 
 static void look_at_one(const SnSystem *system, const SnWorkspace *work, int pulley, bool leaves,
@@ -116,16 +125,13 @@ static void look_at_one(const SnSystem *system, const SnWorkspace *work, int pul
     const SnSegmentWorkspace *w = &work->forces.strand->segments[slide->segment];
     const int far = other_end(system, work, segment, slide->node, leaves);
     const SnSegmentNode *here = &w->in.nodes[slide->node], *there = &w->in.nodes[far];
-    double e[3], *along = slide->tangent, back[3];
-    sn_v3_sub(there->x, here->x, e);
-    const double length = sn_v3_normalize(e, e);
-    if (!(length > 0))
+    const int part = leaves ? far - 1 : far; /* the free one */
+    double *along = slide->tangent, back[3]; /* c' */
+    if (!(sn_segment_chord(&w->in, &w->shape, part) > 0))
         return;
     slide->acts = true;
-    const double first[3] = {-guide->radii[0] * turn[1], guide->radii[1] * turn[0], 0};
-    sn_m3_mul_v3(contact->axes, first, along); /* c' */
-    const double speed = sn_v3_norm(along);
-    slide->lambda = side * speed - sn_v3_dot(e, along);
+    const double speed = groove_tangent(guide, contact, turn, along);
+    slide->lambda = side * speed - (leaves ? 1 : -1) * sn_v3_dot(w->shape.d[part], along);
     angle_gradient(guide, contact, turn, there->x, slide->along);
 
     slide->column[0] = there->column, slide->width[0] = there->width;
@@ -133,11 +139,9 @@ static void look_at_one(const SnSystem *system, const SnWorkspace *work, int pul
     node_columns(slide->along, there, slide->swing[0]);
     if (here->width != 6)
         return;
-    const double *rotation = work->motion.rotation[guide->carrier];
-    const double *local =
-        work->forces.strand->local[work->forces.strand->node[segment->first + slide->node]];
     sn_v3_scale(-1, slide->along, back);
-    body_columns(back, rotation, local, here->x, there->x, slide->swing[1]);
+    body_columns(back, work->motion.rotation[guide->carrier], contact->origin, there->x,
+                 slide->swing[1]);
 }
 
 /* gradient += factor x the change of the angle with the columns. */
@@ -240,18 +244,6 @@ void sn_pulley_slides_add(const SnSystem *system, const SnWorkspace *work, int s
 
 /* --- what nodes on the groove do to inertia and weight --- */
 
-/* Place on the groove, in the world: its derivative by the angle [m/rad]. */
-static void groove_tangent(const SnSystemGuide *guide, const SnPulleyContact *contact,
-                           const double x[3], double along[3])
-{
-    double r[3];
-    sn_v3_sub(x, contact->center, r);
-    sn_m3_tmul_v3(contact->axes, r, r);
-    const double ratio = guide->radii[0] / guide->radii[1];
-    const double in_plane[3] = {-ratio * r[1], r[0] / ratio, 0};
-    sn_m3_mul_v3(contact->axes, in_plane, along);
-}
-
 /* Nodes of a segment that move with a tangent: those of its pulley, and those of pulleys that the
  * strand has left and that are where the last of these is. */
 static void moved_nodes(const SnSystem *system, const SnWorkspace *work, int pulley, bool leaves,
@@ -289,8 +281,9 @@ static void look_at_moved(const SnSystem *system, const SnWorkspace *work, int p
             continue;
         }
         const double turn = sn_pulley_turn(system, p, contact, eulerian, number - p->first, leaves);
-        groove_tangent(&system->guides.guides[p->guide], contact, w->in.nodes[k].x, moved->x);
-        way = p->side * turn * sn_v3_norm(moved->x);
+        way = p->side * turn *
+              groove_tangent(&system->guides.guides[p->guide], contact,
+                             work->pulleys.node_turn[number], moved->x);
         sn_v3_scale(turn, moved->x, moved->x);
         if (k == from)
             continue;

@@ -205,6 +205,7 @@ static void linearise(const SnSystem *system, const SnState *state, SnWorkspace 
 {
     SnStrandWorkspace *strand = work->forces.strand;
     sn_strand_look(system, state, work);
+    sn_strand_weigh(system, work);
     for (int i = 0; at_start && i < system->strands.n_segments; i++)
         strand->segments[i].foreseen = strand->segments[i].before_tension;
 }

@@ -284,18 +284,36 @@ static bool is_tight(const SnSystemSegment *segment)
     return segment->row >= 0 || segment->limit >= 0;
 }
 
+static void weigh(const SnSystem *system, const SnWorkspace *work, int number)
+{
+    SnSegmentWorkspace *w = &work->forces.strand->segments[number];
+    const int strand = system->strands.segments[number].strand;
+    const double *gravity = system->strands.strands[strand].p.gravity;
+    if (w->weighed)
+        return;
+    sn_segment_gravity(&w->in, &w->shape, gravity, w->weight);
+    sn_pulley_slides_weight(system, work, number, gravity, w->weight);
+    w->weighed = true;
+}
+
+void sn_strand_weigh(const SnSystem *system, const SnWorkspace *work)
+{
+    assert(!work || work->system == system);
+    for (int i = 0; i < system->strands.n_segments; i++)
+        weigh(system, work, i);
+}
+
 /* Force over the columns.  Ahead, loads of attachments turn with the tension that is foreseen. */
 static void segment_forces(const SnSystem *system, SnWorkspace *work, int number)
 {
     SnSegmentWorkspace *w = &work->forces.strand->segments[number];
     const SnSystemSegment *segment = &system->strands.segments[number];
-    const SnStrandParameters *p = &system->strands.strands[segment->strand].p;
     const bool tight = is_tight(segment);
     const double tension = w->tension - w->later, pull = w->pull - w->later * (1 + w->strain);
     const double excess = work->step.ahead.on && !tight ? w->tension - w->foreseen : 0;
     double *force = w->force;
-    sn_segment_gravity(&w->in, &w->shape, p->gravity, force);
-    sn_pulley_slides_weight(system, work, number, p->gravity, force);
+    weigh(system, work, number);
+    memcpy(force, w->weight, (size_t)w->in.n_columns * sizeof *force);
     memset(w->start_force, 0, (size_t)w->in.n_columns * sizeof *w->start_force);
     for (int c = 0; !tight && c < w->in.n_columns; c++)
         w->start_force[c] = -tension * w->gradient[c];

@@ -44,13 +44,12 @@ static bool length_row(const SnSystem *system, const SnState *state, const SnWor
     if (!values)
         return true;
     const double sign = one_sided ? -1 : 1;
-    sn_strand_length_gradient(system, work, row->owner, values);
-    if (w->in.eulerian_column[0] >= 0)
-        values[w->in.eulerian_column[0]] += 1;
-    if (w->in.eulerian_column[1] >= 0)
-        values[w->in.eulerian_column[1]] -= 1;
+    const int *flow = w->in.eulerian_column;
     for (int c = 0; c < w->in.n_columns; c++)
-        values[c] *= sign;
+        values[c] = sign * w->gradient[c];
+    for (int end = 0; end < 2; end++) /* whatever the stretch */
+        if (flow[end] >= 0)
+            values[flow[end]] = flow[0] == flow[1] ? 0 : sign * (end ? -1 : 1);
     return true;
 }
 

@@ -29,6 +29,7 @@ static void new_columns(const SnSystem *system, const SnSystemSegment *segment,
     }
     w->gradient = array(n, sizeof(double));
     w->force = array(n, sizeof(double));
+    w->weight = array(n, sizeof(double));
     w->mass = array(n * n, sizeof(double));
     w->start_force = array(n, sizeof(double));
     w->implicit = array(n * n, sizeof(double));
@@ -130,7 +131,8 @@ void sn_strand_workspace_free(SnStrandWorkspace *strand)
     for (SnSegmentWorkspace *w = strand->segments; w->in.nodes; w++) {
         void *arrays[] = {w->offset,        w->column_u,    w->gradient, w->force,
                           w->mass,          w->shape.part,  w->shape.d,  w->shape.share,
-                          w->shape.passing, w->start_force, w->implicit, w->quadratic};
+                          w->shape.passing, w->start_force, w->implicit, w->quadratic,
+                          w->weight};
         for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
             sn_free(arrays[i]);
     }

@@ -179,6 +179,7 @@ void sn_strand_look(const SnSystem *system, const SnState *state, const SnWorksp
         look_at_matter(system, state, segment, w);
         look_at_nodes(system, work, segment, w);
         w->arc = 0;
+        w->weighed = false;
         if (strand->arcs)
             look_at_arcs(system, state, work, segment, w);
         w->in.extra = work->pulleys.contacts ? strand->extra + segment->first + 1 : NULL;

@@ -32,7 +32,9 @@ typedef struct SnSegmentWorkspace {
     double end_weight;        /* of its axial terms in M-hat: 1, 2 where the end counts alone */
     double later;             /* tension left out of a kick because M-hat has it [N] */
     double *gradient, *force; /* [n_columns] */
-    double *mass;             /* [n_columns][n_columns] at the last matrix */
+    double *weight;           /* [n_columns] force of gravity, once `weighed` since the last look */
+    bool weighed;
+    double *mass; /* [n_columns][n_columns] at the last matrix */
     /* The last implicit solve (strand_ahead.h): its tension gave start_force - implicit w / h, w
      * the unknown; along the gradient start_tension + along / h gradient' w. */
     double *start_force; /* [n_columns] */
@@ -113,6 +115,8 @@ double sn_strand_coordinate(const SnSystem *system, const SnState *state, int no
 /* Forces of all of them, as SnForceClass has them; the row is in strand_system.c. */
 void sn_strand_forces(const SnSystem *system, const double *inputs, const SnState *state,
                       SnWorkspace *work, bool matrix, double d, double k);
+/* The weights of all segments, while kinematics are those that they were looked at with. */
+void sn_strand_weigh(const SnSystem *system, const SnWorkspace *work);
 /* Whether the last implicit solve, where the end of the step counts alone, foresees that damping
  * lets a strand push that only pulls; at the velocities after the solve. */
 bool sn_strand_pushes(const SnSystem *system, const SnState *state, const SnWorkspace *work);

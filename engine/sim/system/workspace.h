@@ -86,6 +86,7 @@ typedef struct SnMotionWorkspace {
 typedef struct SnPulleyWorkspace {
     double (*point_local)[3]; /* [n_points] where all points are on their blocks now [m] */
     double *part_extra;       /* [strands.n_nodes] arc less chord from the node before [m] */
+    double (*node_turn)[2];   /* [strands.n_nodes] cosine and sine of where those of pulleys are */
     struct SnPulleyContact *contacts; /* [pulleys.n] */
     bool settled; /* the last sn_kinematics found touched what was remembered as touched */
 } SnPulleyWorkspace;
