@@ -96,23 +96,23 @@ static void rotary_wrench(const RotaryDamper *damper, const double wa[3], const 
     sn_v3_scale(-1, wrench + 9, wrench + 9);
 }
 
-/* d/du: [-P, P R_ab; R_ba P, -R_ba P R_ab]. */
-static void rotary_rate_jacobian(const RotaryDamper *damper, double (*jacobian)[12])
+/* d/du: [-P, P R_ab; R_ba P, -R_ba P R_ab], times `scale`. */
+static void rotary_rate_jacobian(const RotaryDamper *damper, double scale, double (*jacobian)[12])
 {
     double pr[9], rp[9], rpr[9];
     sn_m3_mul(damper->matrix, damper->relative, pr);
     sn_m3_transposed_times(damper->relative, damper->matrix, rp);
     sn_m3_mul(rp, damper->relative, rpr);
-    sn_two_bodies_place(jacobian, 3, 3, -1, damper->matrix);
-    sn_two_bodies_place(jacobian, 3, 9, 1, pr);
-    sn_two_bodies_place(jacobian, 9, 3, 1, rp);
-    sn_two_bodies_place(jacobian, 9, 9, -1, rpr);
+    sn_two_bodies_place(jacobian, 3, 3, -scale, damper->matrix);
+    sn_two_bodies_place(jacobian, 3, 9, scale, pr);
+    sn_two_bodies_place(jacobian, 9, 3, scale, rp);
+    sn_two_bodies_place(jacobian, 9, 9, -scale, rpr);
 }
 
 /* d/dq: with w = R_ab w_b - w_a, m = P w on a and -R_ba m on b,
- * d(R_ab) = -[d_a] R_ab + R_ab [d_b]. */
+ * d(R_ab) = -[d_a] R_ab + R_ab [d_b]; times `scale`. */
 static void rotary_turn_jacobian(const RotaryDamper *damper, const SnTwoBodies *t,
-                                 const double moment_a[3], double (*jacobian)[12])
+                                 const double moment_a[3], double scale, double (*jacobian)[12])
 {
     double wb[3], cross[9], by_a[9], by_b[9], product[9], moment_b[3];
     sn_m3_mul_v3(damper->relative, t->w[1], wb);
@@ -121,19 +121,19 @@ static void rotary_turn_jacobian(const RotaryDamper *damper, const SnTwoBodies *
     sn_m3_cross(t->w[1], cross);
     sn_m3_mul(damper->relative, cross, by_b);
     sn_m3_mul(damper->matrix, by_b, by_b); /* R_ab [d_b] w_b = -R_ab [w_b] d_b */
-    sn_two_bodies_place(jacobian, 3, 3, 1, by_a);
-    sn_two_bodies_place(jacobian, 3, 9, -1, by_b);
+    sn_two_bodies_place(jacobian, 3, 3, scale, by_a);
+    sn_two_bodies_place(jacobian, 3, 9, -scale, by_b);
     /* -R_ba dm - d(R_ba) m, d(R_ba) = -[d_b] R_ba + R_ba [d_a] */
     sn_m3_transposed_times(damper->relative, by_a, product);
-    sn_two_bodies_place(jacobian, 9, 3, -1, product);
+    sn_two_bodies_place(jacobian, 9, 3, -scale, product);
     sn_m3_transposed_times(damper->relative, by_b, product);
-    sn_two_bodies_place(jacobian, 9, 9, 1, product);
+    sn_two_bodies_place(jacobian, 9, 9, scale, product);
     sn_m3_tmul_v3(damper->relative, moment_a, moment_b);
     sn_m3_cross(moment_b, cross);
-    sn_two_bodies_place(jacobian, 9, 9, -1, cross); /* [d_b] R_ba m = -[R_ba m] d_b */
+    sn_two_bodies_place(jacobian, 9, 9, -scale, cross); /* [d_b] R_ba m = -[R_ba m] d_b */
     sn_m3_cross(moment_a, cross);
     sn_m3_transposed_times(damper->relative, cross, product);
-    sn_two_bodies_place(jacobian, 9, 3, 1, product); /* -R_ba [d_a] m = R_ba [m] d_a */
+    sn_two_bodies_place(jacobian, 9, 3, scale, product); /* -R_ba [d_a] m = R_ba [m] d_a */
 }
 
 void sn_rotary_damper(const SnSystem *system, SnWorkspace *work, const SnTwoBodies *t,
@@ -148,14 +148,12 @@ void sn_rotary_damper(const SnSystem *system, SnWorkspace *work, const SnTwoBodi
     sn_m3_transposed_times(t->rotation[0], t->rotation[1], damper.relative);
     rotary_wrench(&damper, t->w[0], t->w[1], wrench);
     sn_two_bodies_push(system, t, wrench, work->forces.applied);
-    double jacobian[12][12] = {{0}}, load_stiffness[12][12] = {{0}};
     if (implicit) {
-        rotary_rate_jacobian(&damper, jacobian);
-        sn_two_bodies_stiffen(system, work, t, slots, d, jacobian);
-        if (k != 0) {
-            rotary_turn_jacobian(&damper, t, wrench + 3, load_stiffness);
-            sn_two_bodies_stiffen(system, work, t, slots, k, load_stiffness);
-        }
+        double jacobian[12][12] = {{0}};
+        rotary_rate_jacobian(&damper, d, jacobian);
+        if (k != 0)
+            rotary_turn_jacobian(&damper, t, wrench + 3, k, jacobian);
+        sn_two_bodies_stiffen(system, work, t, slots, 1, jacobian);
     }
     sn_m3_mul_v3(t->rotation[1], wrench + 9, moment_on_b);
     if (implicit) {

@@ -323,6 +323,11 @@ static SnFault check_part(const SnSystem *system, const SnStepInputs *inputs, Sn
 static SnFault evaluate_part(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                              SnWorkspace *work)
 {
+    if (!work->step.placed) {
+        sn_pulleys_recall(system, state, work);
+        sn_kinematics_again(system, sn_state_q_const(state), sn_state_u_const(state), work);
+        work->step.placed = true;
+    }
     sn_step_evaluate(system, inputs->end, state, work);
     SnFault fault = sn_paths_check(system, state, work);
     if (system->method == SN_STEP_STATIC)

@@ -91,6 +91,7 @@ void sn_strands_resample(const SnSystem *system, SnState *state, SnWorkspace *wo
             moved = true;
         }
     }
+    work->motion.known = work->motion.known && !moved;
     if (moved)
         sn_attachments_follow(system, sn_state_q(state), sn_state_u(state));
 }

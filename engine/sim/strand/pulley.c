@@ -270,6 +270,8 @@ static void put_stretch(const SnSystem *system, const SnSystemPulley *pulley,
     const double along = 1 - 2 * sine * sine, across = 2 * side * sine * cosine;
     for (int k = stretch[0] + 1; k <= stretch[1]; k++) {
         const SnSystemStrandNode *node = &system->strands.nodes[pulley->first + k];
+        const double middle[2] = {cosine * turn[0] - side * sine * turn[1],
+                                  cosine * turn[1] + side * sine * turn[0]};
         const double before = turn[0];
         turn[0] = along * turn[0] - across * turn[1];
         turn[1] = along * turn[1] + across * before;
@@ -282,8 +284,7 @@ static void put_stretch(const SnSystem *system, const SnSystemPulley *pulley,
             *extra = guide->radii[0] * (step - 2 * sine);
             continue;
         }
-        const double to = sn_pulley_enter(contact) + side * (first + step * (k - stretch[0]));
-        *extra = sn_groove_arc(guide, to - side * step, to) -
+        *extra = sn_groove_arc(guide, middle, 0.5 * step) -
                  sn_v3_distance(spots->position[node->point], spots->position[node[-1].point]);
     }
 }

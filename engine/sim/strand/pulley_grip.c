@@ -170,7 +170,8 @@ void sn_pulleys_recall(const SnSystem *system, const SnState *state, SnWorkspace
     for (int i = 0; i < system->pulleys.n; i++) {
         SnPulleyContact *contact = &work->pulleys.contacts[i];
         const double *numbers = sn_state_strands_const(state) + system->pulleys.pulleys[i].memory;
-        if (!work->pulleys.settled || numbers[0] != contact->angle) /* other turns, or left */
+        if (numbers[0] != contact->remembered &&
+            !(work->pulleys.settled && numbers[0] == contact->angle)) /* other turns, or left */
             work->motion.known = false;
         contact->remembered = numbers[0];
         contact->slipped = numbers[1];

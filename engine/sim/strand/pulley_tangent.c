@@ -7,6 +7,7 @@
 
 /* Common tangents converge quadratically where both grooves lie in a plane. */
 #define ITERATIONS 60
+#define LONGEST    0.25 /* half of a stretch [rad] */
 
 /* From the axle, in the axes of the groove. */
 static void from_axle(const SnGroove *groove, const double x[3], double r[3])
@@ -68,23 +69,25 @@ void sn_groove_gap(const SnGroove *a, const SnGroove *b, bool leaving, double at
     }
 }
 
-/* Exact for circles, Gauss-Legendre for ellipses, whose parts are short. */
-double sn_groove_arc(const SnSystemGuide *guide, double from, double to)
+/* Of an ellipse: Gauss-Legendre, on stretches that are short enough to be exact to rounding. */
+double sn_groove_arc(const SnSystemGuide *guide, const double middle[2], double half)
 {
     static const double x[4] = {0.1834346424956498, 0.5255324099163290, 0.7966664774136267,
                                 0.9602898564975363};
     static const double w[4] = {0.3626837833783620, 0.3137066458778873, 0.2223810344533745,
                                 0.1012285362903763};
     const double a = guide->radii[0], b = guide->radii[1];
-    if (a == b)
-        return a * fabs(to - from);
-    const int parts = 1 + (int)(fabs(to - from) / 0.5);
+    const bool is_long = fabs(half) > LONGEST;
     double sum = 0;
-    for (int p = 0; p < parts; p++) {
-        const double half = (to - from) / (2 * parts), middle = from + (2 * p + 1) * half;
-        for (int i = 0; i < 8; i++) {
-            const double angle = middle + (i % 2 ? half : -half) * x[i / 2];
-            sum += fabs(half) * w[i / 2] * hypot(a * sin(angle), b * cos(angle));
+    for (int i = 0; i < (is_long ? 1 : 4); i++) {
+        const double angle = is_long ? 0.5 * half : half * x[i];
+        const double cosine = cos(angle), sine = sin(angle);
+        for (int side = -1; side <= 1; side += 2) {
+            const double turn[2] = {cosine * middle[0] - side * sine * middle[1],
+                                    cosine * middle[1] + side * sine * middle[0]};
+            const double p = a * turn[1], q = b * turn[0];
+            sum += is_long ? sn_groove_arc(guide, turn, angle)
+                           : fabs(half) * w[i] * sqrt(p * p + q * q);
         }
     }
     return sum;

@@ -27,7 +27,7 @@ void sn_groove_tangent(const SnGroove *groove, const double x[3], bool leaving, 
  */
 void sn_groove_gap(const SnGroove *a, const SnGroove *b, bool leaving, double at_a[2],
                    double at_b[2]);
-/* Length of the groove between two angles [m]. */
-double sn_groove_arc(const SnSystemGuide *guide, double from, double to);
+/* Length of an elliptic groove, as far as `half` [rad] on both sides of a turn [m]. */
+double sn_groove_arc(const SnSystemGuide *guide, const double middle[2], double half);
 
 #endif
