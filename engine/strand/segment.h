@@ -19,6 +19,7 @@ typedef struct SnSegmentNode {
     double x[3], v[3]; /* [m], [m/s] */
     double a[3];       /* acceleration at zero acceleration of the unknowns (J' qdot) [m/s2] */
     int column, width; /* width 0: fixed in the world; up to 6 */
+    bool on_body;      /* 6 columns, of which the first three are a translation: 1 */
     double jacobian[18];
 } SnSegmentNode;
 

@@ -197,11 +197,9 @@ static void add_nodes(const SnSegmentInput *in, const SnSegmentShape *shape, dou
         for (int j = 0; j < 3 * node->width; j++)
             right[j] =
                 (before + after) * node->jacobian[j] + (one ? before * last->jacobian[j] : 0);
-        sn_add_product(node->jacobian, node->width, right, node->width, 1, columns,
-                       rows + node->column);
+        sn_add_product(node, right, node->width, 1, columns, rows + node->column);
         if (k > 0 && !one)
-            sn_add_product(node->jacobian, node->width, last->jacobian, last->width, before,
-                           columns, rows + last->column);
+            sn_add_product(node, last->jacobian, last->width, before, columns, rows + last->column);
         before = after;
     }
 }
@@ -222,8 +220,8 @@ void sn_segment_mass(const SnSegmentInput *in, const SnSegmentShape *shape, doub
     memset(mass, 0, (size_t)(columns * columns) * sizeof *mass);
     for (int k = 0; k < 2 && is_lumped(in); k++) {
         const SnSegmentNode *node = &in->nodes[ends[k]];
-        sn_add_product(node->jacobian, node->width, node->jacobian, node->width, mass_of(in) / 4,
-                       columns, mass + node->column * columns + node->column);
+        sn_add_product(node, node->jacobian, node->width, mass_of(in) / 4, columns,
+                       mass + node->column * columns + node->column);
     }
     if (!is_lumped(in)) {
         Sums sums = sums_in(in, scratch);

@@ -350,6 +350,7 @@ static void attached_input(const World *world, const WorldNode *from, const doub
     const double *r0 = world->turned[body_of(world, from)], *spin = rate + from->column + 3;
     double v[3], a[3];
     node->width = 6;
+    node->on_body = true;
     for (int j = 0; j < 6; j++) {
         double unit[3] = {j % 3 == 0, j % 3 == 1, j % 3 == 2};
         if (j >= 3) {

@@ -147,9 +147,15 @@ static void look_at_one(const SnSystem *system, const SnWorkspace *work, int pul
 /* gradient += factor x the change of the angle with the columns. */
 static void add_swing(const SnPulleySlide *slide, double factor, double *gradient)
 {
-    for (int k = 0; k < 2; k++)
-        for (int c = 0; c < slide->width[k]; c++)
-            gradient[slide->column[k] + c] += factor * slide->swing[k][c];
+    for (int k = 0; k < 2; k++) {
+        double *own = gradient + slide->column[k];
+        if (slide->width[k] == 6) /* unrolled */
+            for (int c = 0; c < 6; c++)
+                own[c] += factor * slide->swing[k][c];
+        else
+            for (int c = 0; c < slide->width[k]; c++)
+                own[c] += factor * slide->swing[k][c];
+    }
 }
 
 static double swing_rate(const SnPulleySlide *slide, const int *column_u, const double *u)

@@ -18,9 +18,10 @@
  * models keep to one solve, and what it gains is refused (step/energy_watch.c). */
 static bool keeps_to_one_solve(const SnSystem *system)
 {
+    const bool surfaces = system->surfaces.n > 0;
     for (int i = 0; i < system->strands.n_nodes; i++) {
         const SnSystemStrandNode *node = &system->strands.nodes[i];
-        if ((node->eulerian >= 0 && node->friction > 0) || sn_on_surface(system, i))
+        if ((node->eulerian >= 0 && node->friction > 0) || (surfaces && sn_on_surface(system, i)))
             return true;
     }
     return false;

@@ -45,7 +45,7 @@ static void force_of_matter(const SnSystem *system, const SnState *state, const 
     for (int i = 0; i < in.n_nodes; i++)
         strand->alone[i].width = 0;
     SnSegmentNode *end = &strand->alone[start ? 0 : in.n_nodes - 1];
-    end->column = 0, end->width = 3;
+    end->column = 0, end->width = 3, end->on_body = false;
     memcpy(end->jacobian, identity, sizeof identity);
     in.nodes = strand->alone;
     in.n_columns = 3;

@@ -19,8 +19,7 @@
 static void add_sandwich(const SnSegmentNode *a, const SnSegmentNode *b, const double right[18],
                          double factor, int n, double *half)
 {
-    sn_add_product(a->jacobian, a->width, right, b->width, factor, n,
-                   half + n * a->column + b->column);
+    sn_add_product(a, right, b->width, factor, n, half + n * a->column + b->column);
 }
 
 /* A part between two nodes on one body: it turns with that, and its forces balance there. */

@@ -21,6 +21,19 @@ double sn_strand_coordinate(const SnSystem *system, const SnState *state, int nu
     return node->rest >= 0 ? sn_state_strands_const(state)[node->rest] : (double)NAN;
 }
 
+/* Derivative of a point of a body: 1, -R [l]. */
+static void body_jacobian(const double rotation[9], const double local[3], double j[18])
+{
+    for (int r = 0; r < 3; r++) {
+        const double *x = rotation + 3 * r;
+        for (int c = 0; c < 3; c++)
+            j[6 * r + c] = r == c;
+        j[6 * r + 3] = x[2] * local[1] - x[1] * local[2];
+        j[6 * r + 4] = x[0] * local[2] - x[2] * local[0];
+        j[6 * r + 5] = x[1] * local[0] - x[0] * local[1];
+    }
+}
+
 /* Place, velocity and derivative of one node. */
 static void look_at_node(const SnSystem *system, const SnWorkspace *work,
                          const SnSystemSegment *segment, const SnSegmentWorkspace *w, int number,
@@ -34,20 +47,11 @@ static void look_at_node(const SnSystem *system, const SnWorkspace *work,
     node->column = point->block < 0 ? 0 : sn_segment_column(system, segment, w, point->block);
     sn_v3_copy(work->motion.point_position[place], node->x);
     sn_v3_copy(work->motion.point_velocity[place], node->v);
-    if (node->width == 0)
-        return;
-    double *j = node->jacobian;
-    memset(j, 0, sizeof node->jacobian);
-    for (int r = 0; r < 3; r++)
-        j[node->width * r + r] = 1;
-    if (node->width == 6) {
-        double cross[9], turn[9];
-        sn_m3_cross(local, cross);
-        sn_m3_mul(work->motion.rotation[point->block], cross, turn);
-        for (int r = 0; r < 3; r++)
-            for (int c = 0; c < 3; c++)
-                j[6 * r + 3 + c] = -turn[3 * r + c];
-    }
+    node->on_body = node->width == 6;
+    if (node->on_body)
+        body_jacobian(work->motion.rotation[point->block], local, node->jacobian);
+    for (int i = 0; node->width < 6 && i < 3 * node->width; i++)
+        node->jacobian[i] = i % (node->width + 1) == 0;
 }
 
 /* What the parts of a segment are longer because they lie on surfaces. */
