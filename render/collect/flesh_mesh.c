@@ -15,6 +15,7 @@ static const double foot_flat = 0.25;   /* its thickness */
 static const double band_broad = 3;     /* width over thickness of flesh where it bends */
 static const double band_tendon = 8;    /* of tendon there */
 static const double band_turn = 0.35;   /* turn that makes a band of it [rad] */
+static const double band_part = 0.22;   /* of its length, over which a band becomes round */
 static const double tip_part = 0.08;    /* of a slip's length, over which it begins */
 static const double tip_thick = 0.15;   /* at its very start, over that behind */
 static const double overlap = 1.75;     /* of slips side by side: with shallow grooves between */
@@ -29,7 +30,9 @@ typedef struct Row { /* one ring of vertices */
     double center[3], tangent[3], u[3], v[3];
     double along;   /* the path [m] */
     double bend[3]; /* turn from the row before to this one, as a vector [rad] */
+    double turned;  /* turn about here, over what makes a band of it: 0 .. 1 */
     double flat;    /* 0 round .. 1 a band */
+    double flatter; /* its rate along the path [1/m] */
     const uint8_t *color;
 } Row;
 
@@ -123,6 +126,28 @@ static void measure(Row *rows, int n)
     }
 }
 
+/* A band does not end where it leaves what it bends about: flatness is the turn averaged along the
+ * path, weighted by (1 - (distance / reach)^2)^2, so that the outline has no corner there. */
+static void spread_flatness(Row *rows, int n, double reach)
+{
+    for (int i = 0; i < n; i++) {
+        double sum = 0, weights = 0;
+        for (int k = 0; k < n; k++) {
+            const double far = (rows[k].along - rows[i].along) / reach;
+            const double share = 0.5 * (rows[k + 1 < n ? k + 1 : k].along -
+                                        rows[k > 0 ? k - 1 : k].along);
+            const double weight = fabs(far) < 1 ? share * pow(1 - far * far, 2) : 0;
+            sum += weight * rows[k].turned;
+            weights += weight;
+        }
+        rows[i].flat = weights > 0 ? sum / weights : rows[i].turned;
+    }
+    for (int i = 0; i < n; i++) {
+        const Row *before = &rows[i > 0 ? i - 1 : 0], *after = &rows[i + 1 < n ? i + 1 : i];
+        rows[i].flatter = (after->flat - before->flat) / (after->along - before->along);
+    }
+}
+
 /* How flat each ring is: the turn within a neighbourhood of the belly's thickness; near the ends,
  * where half of it is missing, as if it went on so. */
 static void flatten(Row *rows, int n, double reach)
@@ -135,8 +160,9 @@ static void flatten(Row *rows, int n, double reach)
             sn_v3_add(turn, rows[k].bend, turn);
         for (int k = i + 1; k < n && rows[k].along - rows[i].along < reach; k++)
             sn_v3_add(turn, rows[k].bend, turn);
-        rows[i].flat = fmin(sn_v3_norm(turn) * 2 / (before + after) / band_turn, 1);
+        rows[i].turned = fmin(sn_v3_norm(turn) * 2 / (before + after) / band_turn, 1);
     }
+    spread_flatness(rows, n, band_part * rows[n - 1].along);
 }
 
 /* Axes of a ring carried over from its neighbour without twist. */
@@ -228,8 +254,8 @@ static Section section_at(const SnFlesh *flesh, const Row *row)
     const double step = 1e-3 * flesh->length;
     const double from = fmax(row->along - step, 0), to = fmin(row->along + step, flesh->length);
     halves(flesh, row->along, row->flat, section.half);
-    halves(flesh, from, row->flat, before);
-    halves(flesh, to, row->flat, after);
+    halves(flesh, from, row->flat + (from - row->along) * row->flatter, before);
+    halves(flesh, to, row->flat + (to - row->along) * row->flatter, after);
     for (int k = 0; k < 2; k++)
         section.slope[k] = (after[k] - before[k]) / (to - from);
     return section;
