@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Broad muscles: slips side by side from a line on the bone to one tendon, or to another line. */
+/* Where broad muscles lie: from a line on the bone to one tendon, or to another line. */
 #include "render/collect/flesh.h"
 
 #include "engine/base/vec.h"
@@ -11,6 +11,7 @@ enum { LEAST_SLIPS = 3, MOST_SLIPS = 11, MOST_ORIGIN = 64 };
 static const double slip_width = 0.003; /* at the origin [m], unless that makes too many */
 static const double tendon_flat = 1.3;  /* width of the common tendon, over a round one's */
 static const double small_pixels = 1.5; /* slips less wide are not told apart */
+static const double fine_pixels = 4;    /* of wider ones the roundness is seen */
 
 typedef struct Edge { /* a line on a bone */
     double points[MOST_ORIGIN][3];
@@ -24,6 +25,7 @@ typedef struct Fan {
     const double (*path)[3]; /* [n_path] */
     int n_path;
     double middle[3], across[3];
+    double half_tendon; /* width of the common tendon [m] */
     int n_slips;
 } Fan;
 
@@ -77,14 +79,12 @@ static bool measure(const SnCollector *c, Fan *fan)
     return true;
 }
 
-/* The line of a slip: beside the path, at its start by as much as it springs from beside that, at
+/* The line of a column: beside the path, at its start by as much as it springs from beside that, at
  * its end by as much as it ends beside it, and between them by less and less of the one and more of
  * the other. */
-static void lead(const SnCollector *c, const Fan *fan, int slip, const double half_gap[2],
-                 const SnInk *ink)
+static void lead(const SnCollector *c, const Fan *fan, double part)
 {
     SnBuffer *line = &c->solids->tube_points;
-    const double part = (slip + 0.5) / fan->n_slips;
     double along = 0, start[3], end[3];
     edge_at(&fan->origin, part, start);
     sn_v3_sub(start, fan->path[0], start);
@@ -92,13 +92,12 @@ static void lead(const SnCollector *c, const Fan *fan, int slip, const double ha
         edge_at(&fan->insertion, part, end);
         sn_v3_sub(end, fan->path[fan->n_path - 1], end);
     } else {
-        sn_v3_scale((2 * slip - (fan->n_slips - 1)) * half_gap[1], fan->across, end);
+        sn_v3_scale((2 * part - 1) * fan->half_tendon, fan->across, end);
     }
     line->count = 0;
     for (int i = 0; i < fan->n_path; i++) {
         SnTubePoint *point = sn_buffer_add(line, 1, sizeof *point);
         memset(point, 0, sizeof *point);
-        memcpy(point->color, ink->color, sizeof point->color);
         if (i > 0)
             along += sn_v3_distance(fan->path[i - 1], fan->path[i]);
         sn_v3_copy(fan->path[i], point->place);
@@ -107,13 +106,37 @@ static void lead(const SnCollector *c, const Fan *fan, int slip, const double ha
     }
 }
 
-/* From one side of a slip's end to the other. */
-static void edge_direction(const Fan *fan, const Edge *edge, int slip, double direction[3])
+/* The rows of a column in each span of the path, more in longer ones: all columns have as many. */
+static int rows_of_span(const SnCollector *c, const Fan *fan, int span)
 {
-    double sides[2][3];
-    for (int i = 0; i < 2; i++)
-        edge_at(edge, (double)(slip + i) / fan->n_slips, sides[i]);
-    sn_v3_sub(sides[1], sides[0], direction);
+    const double length = sn_v3_distance(fan->path[span], fan->path[span + 1]);
+    const double wanted = sn_flesh_rings(c, fan->length, fan->middle, fan->n_path);
+    return length < 1e-7 * fan->length ? 0 : (int)fmax(2, round(wanted * length / fan->length));
+}
+
+/* Makes the middle surface in the solids' own memory. */
+static void spread(const SnCollector *c, const Fan *fan, SnSheet *sheet)
+{
+    SnBuffer *places = &c->solids->sheet_places;
+    const int columns = sheet->n_slips * sheet->per_slip + 1;
+    sheet->rows = 1;
+    for (int i = 0; i + 1 < fan->n_path; i++)
+        sheet->rows += rows_of_span(c, fan, i);
+    places->count = 0;
+    double(*place)[3] = sn_buffer_add(places, sheet->rows * columns, sizeof *place);
+    sheet->middle = place;
+    for (int column = 0; column < columns; column++) {
+        lead(c, fan, sn_sheet_part(sheet, column));
+        const SnTubePoint *points = c->solids->tube_points.data;
+        int row = 0;
+        for (int i = 0; i + 1 < fan->n_path; i++) {
+            const int steps = rows_of_span(c, fan, i);
+            for (int k = 0; k < steps; k++, row++)
+                sn_flesh_curve(points, fan->n_path, i, (double)k / steps,
+                               place[row * columns + column]);
+        }
+        sn_v3_copy(points[fan->n_path - 1].place, place[row * columns + column]);
+    }
 }
 
 /* The points of the snapshot that an edge of the item has. */
@@ -123,15 +146,6 @@ static void take_edge(const SnSnapshot *snapshot, int first, int n, Edge *edge)
     for (int i = 0; i < edge->n; i++)
         sn_v3_copy(snapshot->points + 3 * (size_t)snapshot->scene->path_points[first + i],
                    edge->points[i]);
-}
-
-static double lead_length(const SnBuffer *line)
-{
-    const SnTubePoint *points = line->data;
-    double length = 0;
-    for (int i = 1; i < line->count; i++)
-        length += sn_v3_distance(points[i - 1].place, points[i].place);
-    return length;
 }
 
 bool sn_collect_fan(const SnCollector *collector, const SnSceneItem *item, SnLayer layer,
@@ -146,20 +160,13 @@ bool sn_collect_fan(const SnCollector *collector, const SnSceneItem *item, SnLay
     const SnFlesh whole = sn_flesh_of(item, fan.length, activation);
     if (!(whole.belly > 0))
         return false;
-    const double half_gap[2] = {fan.origin.width / (2 * fan.n_slips),
-                                fan.insertion.n > 0
-                                    ? fan.insertion.width / (2 * fan.n_slips)
-                                    : tendon_flat * sqrt(whole.tendon / M_PI) / fan.n_slips};
-    for (int slip = 0; slip < fan.n_slips; slip++) {
-        lead(collector, &fan, slip, half_gap, ink);
-        const SnBuffer *line = &collector->solids->tube_points;
-        SnFlesh flesh = sn_flesh_slip(&whole, lead_length(line), fan.n_slips);
-        memcpy(flesh.half_gap, half_gap, sizeof half_gap);
-        sn_v3_copy(fan.across, flesh.across);
-        edge_direction(&fan, &fan.origin, slip, flesh.edge[0]);
-        if (fan.insertion.n > 0)
-            edge_direction(&fan, &fan.insertion, slip, flesh.edge[1]);
-        sn_collect_flesh(collector, layer, line->data, n, &flesh, false, ink);
-    }
+    fan.half_tendon = tendon_flat * sqrt(whole.tendon / M_PI);
+    const double pixels =
+        fan.origin.width / fan.n_slips / sn_frame_pixel(collector->frame, fan.middle);
+    const bool fine = !collector->frame->settings->moving && pixels > fine_pixels;
+    SnSheet sheet = {.n_slips = fan.n_slips, .per_slip = fine ? 4 : 2};
+    spread(collector, &fan, &sheet);
+    const SnFlesh flesh = sn_flesh_sheet(&whole);
+    sn_collect_sheet(collector, layer, &sheet, &flesh, ink);
     return true;
 }

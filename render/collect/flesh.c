@@ -18,6 +18,7 @@ static const double gathering = 0.8;
 static const double band_broad = 4;
 /* A broad origin is flesh: so much of the profile is missing there. */
 static const double fleshy = 0.3;
+static const uint8_t tendon_color[3] = {0xEF, 0xEA, 0xE0};
 
 /* The integral of sin^(2p)(pi u) over u from 0 to 1: Gamma(p + 1/2) / (sqrt(pi) Gamma(p + 1)). */
 static double profile_integral(double p)
@@ -69,18 +70,15 @@ SnFlesh sn_flesh_band(double length, double radius)
                      .broad = band_broad};
 }
 
-SnFlesh sn_flesh_slip(const SnFlesh *whole, double length, int n)
+SnFlesh sn_flesh_sheet(const SnFlesh *whole)
 {
     const double covered = whole->to - whole->from;
-    const double volume = whole->belly * covered * profile_integral(whole->power / 2);
-    SnFlesh slip = *whole;
-    slip.length = length;
-    slip.from = 0;
-    slip.to = length * covered / whole->length;
-    slip.open = fleshy;
-    slip.belly = volume / n / (slip.to * open_integral(slip.power, fleshy));
-    slip.tendon = whole->tendon / n;
-    return slip;
+    SnFlesh sheet = *whole;
+    sheet.from = 0;
+    sheet.to = covered;
+    sheet.open = fleshy;
+    sheet.belly *= profile_integral(whole->power / 2) / open_integral(sheet.power, fleshy);
+    return sheet;
 }
 
 double sn_flesh_area(const SnFlesh *flesh, double s, double *slope)
@@ -104,4 +102,11 @@ double sn_flesh_share(const SnFlesh *flesh, double s)
     const double full = fmin(8 * flesh->tendon, 0.8 * flesh->belly);
     const double t = fmin(fmax((more / full - 0.10) / 0.75, 0), 1);
     return t * t * (3 - 2 * t);
+}
+
+void sn_flesh_color(const SnFlesh *flesh, double s, uint8_t color[3])
+{
+    const double share = sn_flesh_share(flesh, s);
+    for (int k = 0; k < 3; k++)
+        color[k] = (uint8_t)lrint(tendon_color[k] * (1 - share) + color[k] * share);
 }

@@ -7,7 +7,6 @@
 #include <string.h>
 
 enum { MOST_COLUMNS = 24, CAP_ROWS = 3 };
-static const uint8_t tendon_color[3] = {0xEF, 0xEA, 0xE0};
 static const double least_radius = 0.6; /* logical pixels */
 static const double foot_radii = 3;     /* length of a tendon's foot, over its radius */
 static const double foot_broad = 1.6;   /* its width there, over that of a round tendon */
@@ -16,9 +15,6 @@ static const double band_broad = 3;     /* width over thickness of flesh where i
 static const double band_tendon = 8;    /* of tendon there */
 static const double band_turn = 0.35;   /* turn that makes a band of it [rad] */
 static const double band_part = 0.22;   /* of its length, over which a band becomes round */
-static const double tip_part = 0.08;    /* of a slip's length, over which it begins */
-static const double tip_thick = 0.15;   /* at its very start, over that behind */
-static const double overlap = 1.75;     /* of slips side by side: with shallow grooves between */
 
 /* Rings of a muscle: each so many logical pixels, at least and at most. Ten along a belly leave its
  * outline within 0.03 of its radius, which is what a picture among many shows. */
@@ -74,6 +70,20 @@ static void span_points(const SnTubePoint *points, int n, int i, double p[4][3])
     }
 }
 
+void sn_flesh_curve(const SnTubePoint *points, int n, int i, double t, double place[3])
+{
+    double p[4][3];
+    span_points(points, n, i, p);
+    curve_point((const double(*)[3])p, t, place);
+}
+
+double sn_flesh_rings(const SnCollector *collector, double length, const double place[3], int n)
+{
+    const struct Density *rings = collector->frame->settings->moving ? &moving : &still;
+    const double pixels = length / sn_frame_pixel(collector->frame, place);
+    return fmin(fmax(pixels / rings->pixels, rings->least), rings->most) + (n > 2 ? 2 * n : 0);
+}
+
 static Row *add_row(SnBuffer *rows, const SnTubePoint *point)
 {
     Row *row = sn_buffer_add(rows, 1, sizeof *row);
@@ -92,21 +102,15 @@ static bool follow(const SnCollector *c, const SnTubePoint *points, int n)
         total += sn_v3_distance(points[i].place, points[i + 1].place);
     if (!(total > 0))
         return false;
-    const double pixels = total / sn_frame_pixel(c->frame, points[n / 2].place);
-    const struct Density *rings = c->frame->settings->moving ? &moving : &still;
-    const double wanted =
-        fmin(fmax(pixels / rings->pixels, rings->least), rings->most) + (n > 2 ? 2 * n : 0);
+    const double wanted = sn_flesh_rings(c, total, points[n / 2].place, n);
     rows->count = 0;
     for (int i = 0; i + 1 < n; i++) {
         const double length = sn_v3_distance(points[i].place, points[i + 1].place);
         if (length < 1e-7 * total)
             continue;
-        double p[4][3];
-        span_points(points, n, i, p);
         const int steps = (int)fmax(2, round(wanted * length / total));
         for (int k = 0; k < steps; k++)
-            curve_point((const double(*)[3])p, (double)k / steps,
-                        add_row(rows, &points[i])->center);
+            sn_flesh_curve(points, n, i, (double)k / steps, add_row(rows, &points[i])->center);
     }
     add_row(rows, &points[n - 1]);
     return true;
@@ -134,8 +138,8 @@ static void spread_flatness(Row *rows, int n, double reach)
         double sum = 0, weights = 0;
         for (int k = 0; k < n; k++) {
             const double far = (rows[k].along - rows[i].along) / reach;
-            const double share = 0.5 * (rows[k + 1 < n ? k + 1 : k].along -
-                                        rows[k > 0 ? k - 1 : k].along);
+            const double share =
+                0.5 * (rows[k + 1 < n ? k + 1 : k].along - rows[k > 0 ? k - 1 : k].along);
             const double weight = fabs(far) < 1 ? share * pow(1 - far * far, 2) : 0;
             sum += weight * rows[k].turned;
             weights += weight;
@@ -175,16 +179,16 @@ static void carry(const Row *from, Row *to)
     sn_v3_cross(to->tangent, to->u, to->v);
 }
 
-/* u along `across` at the start, or across the bend where the path bends most, v away from what it
- * bends about; from there to both ends without twist. */
-static void orient(Row *rows, int n, const double *across)
+/* u across the bend where the path bends most, v away from what it bends about; from there to both
+ * ends without twist. */
+static void orient(Row *rows, int n)
 {
     int most = 0;
-    for (int i = 1; i < n && !across; i++)
+    for (int i = 1; i < n; i++)
         if (sn_v3_norm(rows[i].bend) > sn_v3_norm(rows[most].bend))
             most = i;
     Row *row = &rows[most];
-    sn_v3_copy(across ? across : row->bend, row->u);
+    sn_v3_copy(row->bend, row->u);
     sn_v3_axpy(-sn_v3_dot(row->u, row->tangent), row->tangent, row->u);
     if (sn_v3_normalize(row->u, row->u) < 1e-4)
         sn_v3_tangents(row->tangent, row->u, row->v);
@@ -214,33 +218,12 @@ static double foot_of(const SnFlesh *flesh, double s)
     return g > 0 && flesh->belly > 0 ? g * g : 0;
 }
 
-/* 0 at the very start of a slip, 1 behind its tip. */
-static double begun(const SnFlesh *flesh, double s)
-{
-    const double t = fmin(fmax(s / (tip_part * flesh->length), 0), 1);
-    return sqrt(t * t * (3 - 2 * t));
-}
-
-/* Slips reach to each other; how thick they are is what is left of their area. */
-static void slip_halves(const SnFlesh *flesh, double s, double half[2])
-{
-    const double area = sn_flesh_area(flesh, s, NULL);
-    const double tip = begun(flesh, s);
-    const double gap =
-        flesh->half_gap[0] + (flesh->half_gap[1] - flesh->half_gap[0]) * s / flesh->length;
-    half[0] = fmax(overlap * gap, 0.5 * sqrt(area / M_PI));
-    half[1] = area / (M_PI * half[0]) * (tip_thick + (1 - tip_thick) * tip);
-}
-
 static void halves(const SnFlesh *flesh, double s, double flat, double half[2])
 {
-    if (flesh->open > 0) {
-        slip_halves(flesh, s, half);
-        return;
-    }
     const double area = sn_flesh_area(flesh, s, NULL);
-    const double share = sn_flesh_share(flesh, s);
-    const double band = flesh->belly > 0 ? band_tendon + share * (band_broad - band_tendon) : 0;
+    /* of tendon and flesh, so that the width grows as the area does */
+    const double tendon = flesh->belly > 0 ? band_tendon * flesh->tendon : 0;
+    const double band = (tendon + band_broad * (area - flesh->tendon)) / area;
     const double broad = flesh->broad + flat * fmax(band - flesh->broad, 0);
     const double foot = foot_of(flesh, s);
     half[0] = sqrt(area * broad / M_PI) * (1 + (foot_broad - 1) * foot * (1 - flat));
@@ -263,10 +246,9 @@ static Section section_at(const SnFlesh *flesh, const Row *row)
 
 static void ring_color(const SnFlesh *flesh, const Row *row, bool by_value, uint8_t color[4])
 {
-    const double share = by_value ? 1 : sn_flesh_share(flesh, row->along);
-    for (int k = 0; k < 3; k++)
-        color[k] = (uint8_t)lrint(tendon_color[k] * (1 - share) + row->color[k] * share);
-    color[3] = row->color[3];
+    memcpy(color, row->color, 4);
+    if (!by_value)
+        sn_flesh_color(flesh, row->along, color);
 }
 
 /* A ring; the point at (cos, sin) is half[0] cos u + half[1] sin v, and the normal the cross
@@ -373,24 +355,17 @@ static int add_rings(const SnCollector *c, SnSoup *soup, const SnFlesh *flesh, b
     return rings;
 }
 
-/* The ends of a slip lie along the lines that it springs from and ends in, not across the slip:
- * side by side they have one edge, not that of a saw. */
-static void lean_ends(Row *rows, int n, const SnFlesh *flesh)
+void sn_collect_soup_caps(const SnCollector *collector, SnLayer layer, int first, const SnInk *ink)
 {
-    const double most = 1.5, long_as = 3; /* of the tangent; what leans, over half the width */
-    for (int end = 0; end < 2; end++) {
-        const Row last = rows[end ? n - 1 : 0];
-        const double across = sn_v3_dot(flesh->edge[end], last.u);
-        const double along = sn_v3_dot(flesh->edge[end], last.tangent);
-        const double reach = long_as * overlap * flesh->half_gap[end];
-        if (fabs(along) > most * fabs(across) || across == 0)
-            continue;
-        for (int i = 0; i < n; i++) {
-            const double left = 1 - fabs(rows[i].along - last.along) / reach;
-            if (left > 0)
-                sn_v3_axpy(left * along / across, rows[i].tangent, rows[i].u);
-        }
-    }
+    const SnSoup *soup = &collector->solids->soup[layer];
+    const SnInstance place = {.axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .ink = *ink};
+    const uint32_t *made = soup->indices.data;
+    sn_collect_caps(collector, &(SnCutSurface){soup->vertices.data,
+                                               sizeof(SnSoupVertex),
+                                               {made + first, NULL},
+                                               {(soup->indices.count - first) / 3, 0},
+                                               &place,
+                                               true});
 }
 
 void sn_collect_flesh(const SnCollector *collector, SnLayer layer, const SnTubePoint *points, int n,
@@ -402,9 +377,7 @@ void sn_collect_flesh(const SnCollector *collector, SnLayer layer, const SnTubeP
     const int count = collector->solids->flesh_rows.count;
     measure(rows, count);
     flatten(rows, count, fmax(0.08 * flesh->length, sqrt(flesh->belly / M_PI)));
-    orient(rows, count, flesh->open > 0 ? flesh->across : NULL);
-    if (flesh->open > 0)
-        lean_ends(rows, count, flesh);
+    orient(rows, count);
     SnFlesh curved = *flesh; /* of the length that the smooth line has */
     const double grown = rows[count - 1].along / flesh->length;
     curved.length *= grown;
@@ -416,12 +389,5 @@ void sn_collect_flesh(const SnCollector *collector, SnLayer layer, const SnTubeP
     const Sides sides = choose_sides(collector, &curved, rows[count / 2].center);
     const int rings = add_rings(collector, soup, &curved, by_value, &sides, ink);
     add_sides(soup, base, rings, (uint32_t)sides.columns);
-    const SnInstance place = {.axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .ink = *ink};
-    const uint32_t *made = soup->indices.data;
-    sn_collect_caps(collector, &(SnCutSurface){soup->vertices.data,
-                                               sizeof(SnSoupVertex),
-                                               {made + first, NULL},
-                                               {(soup->indices.count - first) / 3, 0},
-                                               &place,
-                                               true});
+    sn_collect_soup_caps(collector, layer, first, ink);
 }

@@ -93,6 +93,8 @@ void sn_solids_free(SnSolids *solids)
     sn_buffer_free(&solids->rope_rows);
     sn_buffer_free(&solids->flesh_share);
     sn_buffer_free(&solids->flesh_rows);
+    sn_buffer_free(&solids->sheet_places);
+    sn_buffer_free(&solids->sheet_rows);
     sn_holders_free(&solids->holders);
 }
 

@@ -142,6 +142,8 @@ typedef struct SnSolids {
     SnBuffer rope_rows;              /* the latter of a rope */
     SnBuffer flesh_share;            /* float, of the nodes of a muscle's skin */
     SnBuffer flesh_rows;             /* rings of the muscle being made */
+    SnBuffer sheet_places;           /* double[3]: its middle surface, if it is broad */
+    SnBuffer sheet_rows;             /* rows of that */
     SnHolders holders;               /* of loads */
     uint32_t n_numbers;              /* pick numbers given so far */
     SnFields fields;
