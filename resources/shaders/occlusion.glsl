@@ -109,16 +109,32 @@ float depth_at(ivec2 texel)
     return texelFetch(depth_map, clamp(texel, ivec2(0), textureSize(depth_map, 0) - 1), 0).r;
 }
 
-// How far the picture falls back beyond a texel, while the other side goes on as before. Depths of a
-// plane have no second difference, however steep it is.
+// Whether a surface goes on from a texel of this depth for k steps, within this difference. Depths of
+// a plane have no second difference, however steep it is.
+bool goes_on(ivec2 texel, float d, ivec2 step, int k, float within)
+{
+    float next = depth_at(texel + step), rest = depth_at(texel + k * step);
+    return next < 1.0 && rest < 1.0 && abs(rest - d - float(k) * (next - d)) < within;
+}
+
+// Whether what a texel belongs to is broad across a direction: a rope's steps from one column of
+// texels to the next are not its ends.
+bool broad(ivec2 texel, ivec2 along, float within)
+{
+    ivec2 inside = texel - THIN / 2 * along, side = along.yx;
+    float d = depth_at(inside);
+    return goes_on(inside, d, side, THIN, within) || goes_on(inside, d, -side, THIN, within) ||
+           (goes_on(inside, d, side, THIN / 2, within) && goes_on(inside, d, -side, THIN / 2, within));
+}
+
+// How far the picture falls back beyond a texel, while the other side goes on as before.
 float fall(ivec2 texel, float d, ivec2 along)
 {
     float before = depth_at(texel + along), after = depth_at(texel - along);
-    float rest = depth_at(texel - THIN * along);
-    float most = 0.0;
-    if (after < 1.0 && rest < 1.0 && abs(rest - d - float(THIN) * (after - d)) < 0.5 * abs(before - d))
-        most = before - d + (after - d);
-    return most;
+    float most = before - d + (after - d), within = 0.5 * abs(before - d);
+    if (most > 0.0 && goes_on(texel, d, -along, THIN, within) && broad(texel, along, within))
+        return most;
+    return 0.0;
 }
 
 // Of a difference of depths as they are stored.
@@ -150,7 +166,12 @@ bool rim(ivec2 texel)
 {
     for (int i = 0; i < 4; i++) {
         ivec2 along = i < 2 ? ivec2(i * 2 - 1, 0) : ivec2(0, i * 2 - 5);
-        if (depth_at(texel + along) < 1.0 && depth_at(texel + THIN * reach * along) < 1.0)
+        ivec2 inside = texel + THIN / 2 * reach * along, side = THIN / 2 * reach * along.yx;
+        if (depth_at(texel + along) >= 1.0 || depth_at(texel + THIN * reach * along) >= 1.0)
+            continue;
+        bool left = depth_at(inside + side) < 1.0, right = depth_at(inside - side) < 1.0;
+        if ((left && (right || depth_at(inside + 2 * side) < 1.0)) ||
+            (right && depth_at(inside - 2 * side) < 1.0))
             return true;
     }
     return false;
