@@ -40,8 +40,15 @@ def chain(points, radius):
     return [cone(a, radius, b, radius) for a, b in zip(points, points[1:])]
 
 
-def surface(parts, cell, blend):
-    """Surface nets: a vertex in each cell that the surface crosses, a quadrangle about each edge that it crosses."""
+def inside_both(a, b, blend):
+    """The larger distance, with a rounded edge."""
+    most = max(a, b)
+    return most + blend * math.log(math.exp((a - most) / blend) + math.exp((b - most) / blend))
+
+
+def surface(parts, cell, blend, hollow=None):
+    """Surface nets: a vertex in each cell that the surface crosses, a quadrangle about each edge that it crosses. hollow:
+    distance to what is carved out."""
     low = [min(part[1][k] for part in parts) - 2 * cell for k in range(3)]
     n = [int((max(part[2][k] for part in parts) - low[k]) / cell) + 3 for k in range(3)]
     far = 4 * blend + 2 * cell
@@ -59,6 +66,8 @@ def surface(parts, cell, blend):
     for key, all_of in value.items():
         least = min(all_of)
         field[key] = least - blend * math.log(sum(math.exp((least - d) / blend) for d in all_of))
+        if hollow:
+            field[key] = inside_both(field[key], -hollow([low[k] + cell * key[k] for k in range(3)]), blend)
 
     def at(key):
         return field.get(key, far)
@@ -91,12 +100,32 @@ def surface(parts, cell, blend):
                 place[v] += dv
                 ring.append(vertex(tuple(place)))
             faces.append(ring if at(key) >= 0 else ring[::-1])
-    return points, faces
+    return [settled(parts, point, far, blend, cell, hollow) for point in points], faces
 
 
-def write(path, points, faces):
+def settled(parts, point, far, blend, cell, hollow):
+    """A vertex moved onto the surface, by Newton's steps along the gradient: corners of cells leave no trace."""
+    near = [part for part, start, end in parts if all(a - far < x < b + far for x, a, b in zip(point, start, end))]
+
+    def value(p):
+        all_of = [part(p) for part in near]
+        least = min(all_of)
+        joined = least - blend * math.log(sum(math.exp((least - d) / blend) for d in all_of))
+        return inside_both(joined, -hollow(p), blend) if hollow else joined
+    step = .05 * cell
+    place = list(point)
+    for _ in range(3):
+        here = value(place)
+        slope = [(value([x + step * (i == k) for i, x in enumerate(place)]) - here) / step for k in range(3)]
+        square = max(sum(x * x for x in slope), .1)
+        place = [x - here * g / square for x, g in zip(place, slope)]
+    share = min(1, .5 * cell / max(math.dist(place, point), 1e-12))
+    return [x + share * (y - x) for x, y in zip(point, place)]
+
+
+def write(path, points, faces, author="make_gait.py"):
     with open(path, "w", encoding="utf-8") as file:
-        file.write("# SPDX-License-Identifier: GPL-3.0-or-later\n# Written by make_gait.py\n")
+        file.write(f"# SPDX-License-Identifier: GPL-3.0-or-later\n# Written by {author}\n")
         file.writelines("v " + " ".join(f"{x:.4f}" for x in p) + "\n" for p in points)
         file.writelines("f " + " ".join(str(i + 1) for i in face) + "\n" for face in faces)
 

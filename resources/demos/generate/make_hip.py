@@ -9,6 +9,7 @@ import math
 import os
 import sys
 
+import make_gait
 import make_jaw
 from machine_meshes import Mesh
 from make_concave import outward
@@ -65,6 +66,71 @@ def socket(around=80, rows=20):
     return outward(mesh)
 
 
+def drawn(points):
+    """Points in mm, forward, up and to the right, as the bones of the demo gait are."""
+    return [tuple(x * MM for x in p) for p in points]
+
+
+def strut(a, ra, b, rb):
+    a, b = drawn((a, b))
+    return make_gait.cone(a, ra * MM, b, rb * MM)
+
+
+def lump(center, radii):
+    return make_gait.oval(*drawn((center, radii)))
+
+
+def along(points, t):
+    """The point a part 0..1 of the way through a list of them."""
+    i = min(int(t * (len(points) - 1)), len(points) - 2)
+    f = t * (len(points) - 1) - i
+    return [x + f * (y - x) for x, y in zip(points[i], points[i + 1])]
+
+
+def cup():
+    """Bone behind the socket, about the middle of the joint."""
+    forward, left, up = middle()
+    pole, outer = (forward, up, -left), HEAD + SHELL + 7 * MM
+
+    def distance(p):
+        r = math.hypot(*p)
+        behind = sum(x * y for x, y in zip(p, pole))
+        return make_gait.inside_both(r - outer, outer * math.cos(COVERED) - behind, 1.5 * MM)
+    return distance, [-outer] * 3, [outer] * 3
+
+
+def relaxed(points, faces):
+    """Each vertex half way to the middle of its neighbours, three times: rounds the rims of what is carved out."""
+    beside = [set() for _ in points]
+    for face in faces:
+        for i, vertex in enumerate(face):
+            beside[vertex] |= {face[i - 1], face[(i + 1) % len(face)]}
+    for _ in range(3):
+        points = [[.5 * x + .5 * sum(points[j][k] for j in near) / len(near) for k, x in enumerate(p)] for p, near in zip(points, beside)]
+    return points, faces
+
+
+def hip_bone():
+    """A right hip bone about the middle of the joint: ilium between the roof of the socket and the crest, ischium, pubis."""
+    crest = [(37, 86, 33), (24, 102, 43), (0, 116, 50), (-30, 124, 51), (-62, 122, 40), (-92, 106, 12), (-114, 84, -18), (-127, 62, -40)]
+    root = [(22, 40, 10), (12, 44, 10), (-4, 46, 8), (-22, 44, 4), (-42, 40, -4), (-62, 34, -14), (-82, 32, -22), (-108, 38, -33)]
+    parts = [strut(a, 7.5, b, 7.5) for a, b in zip(crest, crest[1:])]
+    parts += [strut(along(root, i / 28), 6.5, along(crest, i / 28), 5) for i in range(29)]
+    parts += [cup(), strut((25, 38, 10), 8.5, (18, 29, 7), 8.5), lump((-6, 35, 2), (26, 13, 15)), lump((-12, 2, -28), (32, 34, 9)),
+              strut((-108, 38, -33), 8, (-78, 26, -25), 9), strut((-78, 26, -25), 9, (-40, 8, -24), 12),
+              strut((-46, -6, -28), 9, (-62, -20, -38), 4),
+              strut((-22, -20, -18), 15, (-36, -62, -24), 14), lump((-38, -64, -23), (16, 20, 14)),
+              strut((-30, -72, -27), 11, (34, -56, -62), 7), strut((14, -4, -28), 13, (40, -16, -58), 8.5), lump((48, -32, -70), (12, 19, 8)),
+              strut((36, -54, -63), 7, (48, -34, -70), 9)]
+    return relaxed(*make_gait.surface(parts, 3.6 * MM, 2.6 * MM, lambda p: math.hypot(*p) - HEAD - SHELL))
+
+
+def thigh_bone():
+    """The femur of the demo gait; its head is that of the body."""
+    parts = make_gait.femur(make_gait.KNEE)
+    return make_gait.surface([make_gait.oval((0, 0, 0), (.0225,) * 3)] + parts[1:] + [lump((-16, -62, 24), (9, 11, 9))], 4.6 * MM, 4 * MM)
+
+
 def turned(flexion):
     half = -flexion * DEGREE / 2
     return [round(math.cos(half), 9), 0, round(math.sin(half), 9), 0]
@@ -95,6 +161,8 @@ the pelvis, let the mouse pull the thigh, raise the force, halve the cartilage (
 def main():
     out = sys.argv[1]
     socket().write(os.path.join(out, "meshes", "hip_socket.obj"), "make_hip.py")
+    make_gait.write(os.path.join(out, "meshes", "hip_bone.obj"), *hip_bone(), "make_hip.py")
+    make_gait.write(os.path.join(out, "meshes", "hip_femur.obj"), *thigh_bone(), "make_hip.py")
     up = [0.707106781, 0.707106781, 0, 0]
     bone = {"color": "#e8ddc4", "specular": 0.2}
     head = {
@@ -103,7 +171,7 @@ def main():
         "gravity": [0, 0, 0],
         "duration": 2.2,
         "solver": {"integrator": "backward_euler", "max_step": 0.005},
-        "view": {"center": [0, 0, -0.01], "direction": [-0.62, 0.6, -0.42], "size": 0.16, "angle": 0.3491, "ground": -0.5}}
+        "view": {"center": [0, 0.02, 0.012], "direction": [-0.7, 0.6, -0.3], "size": 0.26, "angle": 0.3491, "ground": -0.5}}
     lists = {
         "bodies": [
             {"name": "socket", "dynamic": False, "geometry": {"shape": "mesh", "mesh": "meshes/hip_socket.obj"},
@@ -114,9 +182,8 @@ def main():
              "render": {"color": "#dfe8ee"}}],
         "markers": {"render": {"visible": False}, "items": [{"name": "middle", "frame": "bodies/femur"}]},
         "visuals": [
-            {"name": "femur", "frame": "bodies/femur", "mesh": "meshes/gait_femur_r.obj", "rotation": up, "render": bone},
-            {"name": "pelvis", "mesh": "meshes/gait_pelvis.obj", "location": [0.0707, 0.0835, 0.0661], "rotation": up,
-             "render": {**bone, "alpha": 0.1}}],
+            {"name": "femur", "frame": "bodies/femur", "mesh": "meshes/hip_femur.obj", "rotation": up, "render": bone},
+            {"name": "pelvis", "mesh": "meshes/hip_bone.obj", "rotation": up, "render": {**bone, "alpha": 0.25}}],
         "springs": [{"class": "frame_spring", "name": "muscles", "frame_a": "bodies/lead", "frame_b": "bodies/femur",
                      "stiffness": [0, 0, 0], "rotary_stiffness": [400, 400, 400], "rotary_damping": 20,
                      "render": {"visible": False}}],
