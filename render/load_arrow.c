@@ -5,8 +5,11 @@
 
 #include <math.h>
 
-static const double clear_alpha = 0.9; /* what is clearer hides nothing */
-static const double skin = 0.02;       /* of a box about it, over its diagonal */
+static const double clear_alpha = 0.9;               /* what is clearer hides nothing */
+static const double skin = 0.02;                     /* of a box about it, over its diagonal */
+static const double least_ring = 34, most_ring = 60; /* radius [logical pixels] */
+static const double ahead = 0.8,
+                    beyond = 0.3; /* of a ring's radius: from its point, or a surface */
 
 typedef struct Box { /* in a pose */
     double pose[7], low[3], high[3];
@@ -128,4 +131,27 @@ double sn_load_way_out(const SnSnapshot *snapshot, SnHolders *holders, const dou
         most = fmax(most, way);
     }
     return isfinite(most) ? most : 0;
+}
+
+bool sn_load_ring(const SnSnapshot *snapshot, const SnSceneItem *item, SnHolders *holders,
+                  const double back[3], double pixel, SnLoadRing *ring)
+{
+    const double *from = snapshot->points + 3 * (size_t)item->first;
+    const float *vector = snapshot->vectors + 3 * (size_t)item->vector;
+    const double moment[3] = {(double)vector[0], (double)vector[1], (double)vector[2]};
+    const double size = sn_v3_normalize(moment, ring->axis);
+    if (!(size > 0))
+        return false;
+    ring->radius = fmin(fmax(item->size[0] * size, least_ring * pixel), most_ring * pixel);
+    sn_v3_copy(ring->axis, ring->out);
+    double way = sn_load_way_out(snapshot, holders, from, ring->out);
+    if (way > 0 && sn_v3_dot(ring->out, back) < 0) {
+        sn_v3_scale(-1, ring->out, ring->out);
+        way = sn_load_way_out(snapshot, holders, from, ring->out);
+    }
+    sn_v3_copy(from, ring->center);
+    sn_v3_axpy(way > 0 ? fmax(ahead * ring->radius, way + beyond * ring->radius)
+                       : ahead * ring->radius,
+               ring->out, ring->center);
+    return true;
 }

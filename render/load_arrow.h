@@ -23,6 +23,19 @@ void sn_holders_free(SnHolders *holders);
 void sn_load_ends(const SnSnapshot *snapshot, const SnSceneItem *item, SnHolders *holders,
                   double ends[2][3]);
 
+/* The ring of a moment, before what it turns. */
+typedef struct SnLoadRing {
+    double center[3], radius; /* [m] */
+    double axis[3];           /* of the moment, by the right hand */
+    double out[3];            /* the side of its point that it lies on: axis or -axis */
+} SnLoadRing;
+
+/* Where it lies, seen along `back` (from the picture to the eye), a logical pixel at its point
+ * being so wide [m]: ahead of the point, but nearer to the eye where something would hide it.  A
+ * larger moment has a wider ring, within what can be seen.  False: there is none. */
+bool sn_load_ring(const SnSnapshot *snapshot, const SnSceneItem *item, SnHolders *holders,
+                  const double back[3], double pixel, SnLoadRing *ring);
+
 /* How far it is from a point along a unit direction, both of the world, out of what holds the point
  * [m]; 0: nothing does. */
 double sn_load_way_out(const SnSnapshot *snapshot, SnHolders *holders, const double point[3],

@@ -390,37 +390,21 @@ static void add_plane(const SnCollector *c, const SnSceneItem *item, SnInk ink)
                        &border);
 }
 
-/* The side of its point on which a moment's ring lies: ahead, but nearer to the eye where something
- * would hide it; how far out it is, with room for its radius. */
-static double ring_side(const SnCollector *c, const double from[3], double radius, double axis[3])
-{
-    const double before = 0.8, beyond = 0.3;
-    SnHolders *holders = &c->solids->holders;
-    double out = sn_load_way_out(c->frame->snapshot, holders, from, axis);
-    if (out > 0 && sn_v3_dot(axis, c->frame->axes[2]) < 0) {
-        sn_v3_scale(-1, axis, axis);
-        out = sn_load_way_out(c->frame->snapshot, holders, from, axis);
-    }
-    return out > 0 ? fmax(before * radius, out + beyond * radius) : before * radius;
-}
-
-/* A moment: most of a ring by the right hand, with its head, about a thin axis, before what it
- * turns; a larger one is wider, within what can be seen. */
-static void add_moment(const SnCollector *c, const SnSceneItem *item, const double from[3],
-                       const double moment[3], const SnInk *ink)
+/* A moment: most of a ring by the right hand, with its head, about a thin axis. */
+static void add_moment(const SnCollector *c, const SnSceneItem *item, const SnInk *ink)
 {
     enum { PIECES = 28 };
     const double sweep = 250 * M_PI / 180;
-    double axis[3], u[3], v[3], tip[3];
-    const double size = sn_v3_normalize(moment, axis);
-    if (!(size > 0))
+    const double *from = point_of(c->frame->snapshot, item->first);
+    const double pixel = c->frame->settings->scale * sn_frame_pixel(c->frame, from);
+    double u[3], v[3], end[3], head[3], tip[3];
+    SnLoadRing ring;
+    if (!sn_load_ring(c->frame->snapshot, item, &c->solids->holders, c->frame->axes[2], pixel,
+                      &ring))
         return;
-    sn_v3_tangents(axis, u, v);
+    sn_v3_tangents(ring.axis, u, v);
     Mark mark;
     const SnLayer layer = begin_item(c, (double)item->style.alpha, &mark);
-    const double pixel = c->frame->settings->scale * sn_frame_pixel(c->frame, from);
-    const double radius = fmin(fmax(item->size[0] * size, 34 * pixel), 60 * pixel);
-    const double before = ring_side(c, from, radius, axis);
     SnBuffer *line = &c->solids->tube_points;
     line->count = 0;
     for (int i = 0; i <= PIECES; i++) {
@@ -430,13 +414,12 @@ static void add_moment(const SnCollector *c, const SnSceneItem *item, const doub
         memcpy(point->color, ink->color, sizeof point->color);
         for (int k = 0; k < 3; k++)
             point->place[k] =
-                from[k] + radius * (cos(angle) * u[k] + sin(angle) * v[k]) + before * axis[k];
+                ring.center[k] + ring.radius * (cos(angle) * u[k] + sin(angle) * v[k]);
     }
-    double end[3], head[3];
     sn_v3_copy(((const SnTubePoint *)line->data)[PIECES].place, end);
     for (int k = 0; k < 3; k++) {
         head[k] = end[k] + 14 * pixel * (cos(sweep) * v[k] - sin(sweep) * u[k]);
-        tip[k] = from[k] + (before + 0.8 * radius) * axis[k];
+        tip[k] = ring.center[k] + 0.8 * ring.radius * ring.out[k];
     }
     sn_collect_tube(c, layer, line->data, PIECES + 1, false, false, ink);
     sn_add_rod(c, layer, SN_SHAPE_CONE, end, head, 6.5 * pixel, ink);
@@ -449,17 +432,17 @@ static void add_load(const SnCollector *c, const SnSceneItem *item, const SnInk 
     if (item->vector < 0)
         return;
     const double *from = point_of(c->frame->snapshot, item->first);
-    const float *vector = c->frame->snapshot->vectors + 3 * (size_t)item->vector;
-    const double shown[3] = {(double)vector[0], (double)vector[1], (double)vector[2]};
     if (item->size[1] > 0) {
-        add_moment(c, item, from, shown, ink);
+        add_moment(c, item, ink);
         return;
     }
     double ends[2][3];
     sn_load_ends(c->frame->snapshot, item, &c->solids->holders, ends);
     Mark mark;
     const SnLayer layer = begin_item(c, (double)item->style.alpha, &mark);
-    const double radius = 2 * c->frame->settings->scale * sn_frame_pixel(c->frame, from);
+    /* a short one is thinner, not all head */
+    const double radius = fmin(2 * c->frame->settings->scale * sn_frame_pixel(c->frame, from),
+                               sn_v3_distance(ends[0], ends[1]) / 20);
     sn_add_arrow(c, layer, ends[0], ends[1], radius, ink);
     end_item(c, &mark, from, ink);
 }

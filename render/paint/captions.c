@@ -2,6 +2,7 @@
 #include "render/paint/captions.h"
 
 #include "engine/base/vec.h"
+#include "render/camera_range.h"
 #include "render/collect/collect.h"
 
 #include <math.h>
@@ -10,6 +11,7 @@
 
 enum { MOST_LINES = 2 };             /* that a caption makes way for others */
 static const double aside = 9;       /* of a caption from its point [logical pixels] */
+static const double above = 12;      /* of the value of several loads [logical pixels] */
 static const double least_arrow = 8; /* with a value at its tip [logical pixels] */
 static const double rim = 6; /* of the picture, or beside the tools over it [logical pixels] */
 
@@ -129,29 +131,87 @@ static int read_loads(const SnSnapshot *snapshot, int i, char text[SN_VALUE_SIZE
     return most > 0 && isfinite(most) ? n : 0;
 }
 
-/* The free end of an arrow, or the middle of a ring, in logical pixels; false: it is not seen. */
-static bool find_tip(const SnSnapshot *snapshot, const SnSceneItem *item,
-                     const SnViewSettings *settings, SnHolders *holders, double at[2])
+/* In logical pixels; false: behind the eye. */
+static bool project(const SnViewSettings *settings, const double place[3], double at[2])
+{
+    if (!sn_camera_project(&settings->camera, settings->width, settings->height, place, at, NULL))
+        return false;
+    at[0] /= settings->scale, at[1] /= settings->scale;
+    return true;
+}
+
+/* The free end of an arrow and the one where it acts; false: it is not seen. */
+static bool find_arrow(const SnSnapshot *snapshot, const SnSceneItem *item,
+                       const SnViewSettings *settings, SnHolders *holders, double at[2],
+                       double foot[2])
 {
     const double *point = snapshot->points + 3 * (size_t)item->first;
-    double ends[2][3], foot[2];
+    double ends[2][3];
     if (!sn_item_is_placed(snapshot, item))
         return false;
-    sn_v3_copy(point, ends[0]);
-    sn_v3_copy(point, ends[1]);
-    if (!(item->size[1] > 0))
-        sn_load_ends(snapshot, item, holders, ends);
+    sn_load_ends(snapshot, item, holders, ends);
     const bool pushes = sn_v3_distance(ends[0], point) > 0;
-    if (!sn_camera_project(&settings->camera, settings->width, settings->height, point, foot,
-                           NULL) ||
-        !sn_camera_project(&settings->camera, settings->width, settings->height,
-                           ends[pushes ? 0 : 1], at, NULL))
+    return project(settings, point, foot) && project(settings, ends[pushes ? 0 : 1], at) &&
+           hypot(at[0] - foot[0], at[1] - foot[1]) >= least_arrow;
+}
+
+/* The rightmost place of a moment's ring; false: it is not seen. */
+static bool find_ring(const SnSnapshot *snapshot, const SnSceneItem *item,
+                      const SnViewSettings *settings, SnHolders *holders, double at[2])
+{
+    enum { PLACES = 16 };
+    const double *point = snapshot->points + 3 * (size_t)item->first;
+    double right[3], up[3], back[3], u[3], v[3], middle[2];
+    SnLoadRing ring;
+    sn_camera_axes(&settings->camera, right, up, back);
+    const double pixel =
+        settings->scale * sn_camera_pixel_size(&settings->camera, settings->height, point);
+    if (!sn_item_is_placed(snapshot, item) ||
+        !sn_load_ring(snapshot, item, holders, back, pixel, &ring) ||
+        !project(settings, ring.center, middle))
         return false;
-    const bool inside =
-        at[0] >= 0 && at[1] >= 0 && at[0] < settings->width && at[1] < settings->height;
-    for (int k = 0; k < 2; k++)
-        at[k] /= settings->scale, foot[k] /= settings->scale;
-    return inside && (item->size[1] > 0 || hypot(at[0] - foot[0], at[1] - foot[1]) >= least_arrow);
+    sn_v3_tangents(ring.axis, u, v);
+    at[0] = middle[0], at[1] = middle[1];
+    for (int i = 0; i <= PLACES; i++) {
+        const double angle = 2 * M_PI * i / PLACES;
+        double place[3], seen[2];
+        for (int k = 0; k < 3; k++)
+            place[k] = ring.center[k] + ring.radius * (cos(angle) * u[k] + sin(angle) * v[k]);
+        if (i == PLACES) { /* the end of its axis */
+            sn_v3_copy(ring.center, place);
+            sn_v3_axpy(ring.radius, ring.out, place);
+        }
+        if (project(settings, place, seen))
+            at[0] = fmax(at[0], seen[0]);
+    }
+    return true;
+}
+
+/* Where the value of n loads stands: at the free end of an arrow, over those of several (below
+ * them, if they point down), beside a ring; and whether it begins there, or has its middle there.
+ */
+static bool find_tips(const SnSnapshot *snapshot, const SnSceneItem *items, int n,
+                      const SnViewSettings *settings, SnHolders *holders, double at[2],
+                      bool *beside)
+{
+    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY}, free = 0;
+    int seen = 0;
+    for (int i = 0; i < n; i++) {
+        double tip[2], foot[2] = {0, 0};
+        const bool ring = items[i].size[1] > 0;
+        if (ring ? !find_ring(snapshot, &items[i], settings, holders, tip)
+                 : !find_arrow(snapshot, &items[i], settings, holders, tip, foot))
+            continue;
+        for (int k = 0; k < 2; k++)
+            low[k] = fmin(low[k], tip[k]), high[k] = fmax(high[k], tip[k]);
+        free += tip[1] - foot[1];
+        seen++;
+    }
+    *beside = seen == 1;
+    at[0] = *beside ? high[0] : (low[0] + high[0]) / 2;
+    at[1] = *beside ? high[1] : free < 0 ? low[1] - above : high[1] + above;
+    return seen > 0 && at[0] >= 0 && at[1] >= 0 && at[0] < settings->width / settings->scale &&
+           at[1] < settings->height / settings->scale;
 }
 
 /* What is written of a scene, and where room is to be found for it. */
@@ -196,10 +256,11 @@ int sn_captions_find(const SnSnapshot *snapshot, const SnViewSettings *settings,
         SnCaption *one = &captions[w.n];
         const int n = read_loads(snapshot, i, one->value);
         double at[2];
-        if (n == 0 || !find_tip(snapshot, &scene->items[i + n / 2], settings, &w.holders, at))
+        bool beside;
+        if (n == 0 || !find_tips(snapshot, &scene->items[i], n, settings, &w.holders, at, &beside))
             continue;
         one->text = one->value;
-        add_caption(&w, at, true);
+        add_caption(&w, at, beside);
     }
     if (w.ruler)
         cairo_destroy(w.ruler);

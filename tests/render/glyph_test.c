@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Facts about pictures of glyphs: lines, spindles, points, arrows, planes, axes, contacts, faces of
  * elements. */
+#include "fem_maker.h"
 #include "stage.h"
 
 #include "render/paint/captions.h"
@@ -179,6 +180,83 @@ static void test_moment(void)
     }
 }
 
+/* Pixels of an arrow's colour in the row of a place in the plane x = 0. */
+static int arrow_width(double z)
+{
+    int n = 0;
+    for (int k = -20; k <= 20; k++)
+        n += color_distance(stage_at(&stage, 0, k * stage_pixel_size(&stage), z), 0xB0337F) < 60;
+    return n;
+}
+
+/* A force that pushes into soft tissue is drawn outside of it, its head where it acts; one that
+ * pulls begins there; one on a body begins where it acts, and is hidden in it. */
+static void test_pushing(void)
+{
+    enum { PUSH, PULL, BODY };
+    const double size[3] = {0.05, 0.05, 0.05}, from[3] = {0, 0, 0.025};
+    for (int kind = PUSH; kind <= BODY; kind++) {
+        SceneMaker *maker = maker_new();
+        if (kind == BODY)
+            maker_mesh(maker, maker_box(0.025, 0.025, 0.025), 0, 0, 0, 0x3C7FB1);
+        else
+            maker_fem(maker, fem_box(size, (int[3]){2, 2, 2}, SN_ELEMENT_HEX8), NULL, NULL,
+                      0x3C7FB1);
+        SnSceneItem *arrow =
+            maker_arrow(maker, from, (double[]){0, 0, kind == PULL ? 30 : -30}, 0.001, 0xB0337F);
+        arrow->style.shading = SN_SHADING_NONE;
+        SnSnapshot *snapshot = maker_take(maker);
+        stage_reset(&stage, 1, 0, 0, 0.06);
+        stage.view.width = stage.view.height = 600;
+        stage_draw(&stage, snapshot);
+        const int below = arrow_width(0.028), middle = arrow_width(0.04),
+                  above = arrow_width(0.052);
+        g_assert_cmpint(middle > 0, ==, kind != BODY);
+        g_assert_cmpint(arrow_width(0.054) > 0, ==, kind != BODY);
+        g_assert_cmpint(arrow_width(0.057), ==, 0);
+        g_assert_cmpint(arrow_width(0.02), ==, 0); /* it is hidden there */
+        if (kind == PUSH)
+            g_assert_cmpint(below, >, above + 1);
+        if (kind == PULL)
+            g_assert_cmpint(above, >, below + 1);
+        sn_snapshot_unref(snapshot);
+    }
+}
+
+/* The value of several arrows stands over them, in their middle, or below them where they point
+ * down; that of a moment is to the right of its ring. */
+static void test_value_places(void)
+{
+    for (int down = 0; down < 2; down++) {
+        SceneMaker *maker = maker_new();
+        for (int k = -1; k <= 1; k++) {
+            const double force[3] = {0, 0, down ? -3 : 3};
+            maker_arrow(maker, (double[]){0, 0.02 * k, 0}, force, 0.01, 0xB0337F)->id =
+                maker->items[0].id;
+        }
+        SnSnapshot *snapshot = maker_take(maker);
+        SnCaption found[SN_MOST_CAPTIONS];
+        stage_reset(&stage, 1, 0, 0, 0.05);
+        stage.view.captions = true;
+        g_assert_cmpint(sn_captions_find(snapshot, &stage.view, found), ==, 1);
+        const double tip = 75 - (down ? -1 : 1) * 0.03 / stage_pixel_size(&stage);
+        g_assert_cmpfloat(fabs(found[0].x + found[0].width / 2 - 100), <, 1.5);
+        g_assert_cmpfloat((tip - found[0].y) * (down ? -1 : 1), >, 8);
+        g_assert_cmpfloat((tip - found[0].y) * (down ? -1 : 1), <, 16);
+        sn_snapshot_unref(snapshot);
+    }
+    SceneMaker *maker = maker_new();
+    maker_arrow(maker, (double[]){0, 0, 0}, (double[]){-0.3, 0, 0}, 0.01, 0xB0337F)->size[1] = 1;
+    SnSnapshot *snapshot = maker_take(maker);
+    SnCaption found[SN_MOST_CAPTIONS];
+    stage_reset(&stage, 1, 0, 0, 0.05);
+    stage.view.captions = true;
+    g_assert_cmpint(sn_captions_find(snapshot, &stage.view, found), ==, 1);
+    g_assert_cmpfloat(found[0].x, >, 100 + 34);
+    g_assert_cmpfloat(found[0].x, <, 100 + 34 + 20);
+    sn_snapshot_unref(snapshot);
+}
+
 /* An arrow has its value at its tip, in a unit that fits; those of one load one value, how many
  * there are of it, or their sum; what is too short to be seen, or is not shown, has none. */
 static void test_load_values(void)
@@ -244,6 +322,8 @@ int main(int argc, char **argv)
     g_test_add_func("/glyph/plane-axes-contacts", test_plane_axes_contacts);
     g_test_add_func("/glyph/faces", test_faces);
     g_test_add_func("/glyph/moment", test_moment);
+    g_test_add_func("/glyph/pushing", test_pushing);
+    g_test_add_func("/glyph/value-places", test_value_places);
     g_test_add_func("/glyph/load-values", test_load_values);
     const int result = g_test_run();
     stage_close(&stage);

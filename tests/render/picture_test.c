@@ -87,6 +87,44 @@ static void test_shading(void)
     sn_snapshot_unref(snapshot);
 }
 
+/* Hatched shading draws dark lines at 45 degrees, 7 logical pixels apart, on the surface's own
+ * colour: on the screen, so as far apart on a face that is seen at an angle; smooth shading draws
+ * none. */
+static void test_hatched(void)
+{
+    for (int scale = 1; scale <= 2; scale++)
+        for (int hatched = 0; hatched < 2; hatched++) {
+            SnSnapshot *snapshot = scene_of_box(hatched ? SN_SHADING_HATCHED : SN_SHADING_SMOOTH);
+            stage_reset(&stage, 1, 0.4, -0.3, 0.022);
+            stage.view.width *= scale, stage.view.height *= scale;
+            stage.view.scale = scale;
+            stage_draw(&stage, snapshot);
+            const int y = 75 * scale, from = 80 * scale, n = 40 * scale;
+            int lines = 0, first = 0, last = 0;
+            bool dark = true;
+            for (int x = from; x < from + n; x++) {
+                const uint8_t *pixel = stage_pixel(&stage, x, y);
+                const bool line = pixel[1] < 0.9 * stage_pixel(&stage, from + n, y)[1] ||
+                                  pixel[1] < 0.9 * stage_pixel(&stage, from + n + 4, y)[1];
+                if (line && !dark) {
+                    first = lines++ == 0 ? x : first;
+                    last = x;
+                }
+                dark = line;
+                for (int k = 0; k < 3; k++) /* as dark along the line */
+                    g_assert_cmpint(abs(pixel[k] - stage_pixel(&stage, x + 6, y + 6)[k]), <=, 6);
+            }
+            if (hatched) {
+                g_assert_cmpint(lines, >=, 3);
+                g_assert_cmpfloat(fabs((double)(last - first) / (lines - 1) - 7 * scale * sqrt(2)),
+                                  <, 0.6);
+            } else {
+                g_assert_cmpint(lines, ==, 0);
+            }
+            sn_snapshot_unref(snapshot);
+        }
+}
+
 /* Light found at the vertices of a fine mesh looks like light found at the pixels:
  * a sphere of 4000 triangles of about 10 pixels each, drawn dense, and cut far off it, which is
  * drawn by pixels. */
@@ -318,6 +356,7 @@ int main(int argc, char **argv)
     g_test_add_func("/picture/background", test_background);
     g_test_add_func("/picture/color-extent", test_color_and_extent);
     g_test_add_func("/picture/shading", test_shading);
+    g_test_add_func("/picture/hatched", test_hatched);
     g_test_add_func("/picture/dense", test_dense);
     g_test_add_func("/picture/coarse", test_coarse);
     g_test_add_func("/picture/coarse-closed", test_coarse_closed);

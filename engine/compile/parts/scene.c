@@ -218,13 +218,17 @@ static void add_frame_load(SnCompiler *c, const SnComponent *component)
     add_moment(c, item, number);
 }
 
-/* An arrow, or one at each node of a FEM model. */
+/* An arrow, or one at each node of a FEM model: these are on average as long as one of the whole
+ * force would be. */
 static void add_loads(SnCompiler *c, const SnComponent *component)
 {
     const SnSystem *s = c->system;
-    const double scale = arrow_scale(s);
-    int load = sn_system_index(s, component->id);
-    for (; load < s->loads.n && sn_id_equal(s->loads.loads[load].id, component->id); load++) {
+    const int first = sn_system_index(s, component->id);
+    int n = 0;
+    while (first + n < s->loads.n && sn_id_equal(s->loads.loads[first + n].id, component->id))
+        n++;
+    const double scale = n * arrow_scale(s);
+    for (int load = first; load < first + n; load++) {
         SnSceneItem item = new_item(c, component, SN_ITEM_ARROW);
         item.first = g_array_index(c->load_points, int, load);
         if (item.first < 0)

@@ -117,7 +117,7 @@ def cube(out):
 
 def twist(out):
     cells = (16, 4, 4)
-    fem = box("bar", [0.1, 0.02, 0.02], cells, STIFF, field=stress(), nodes=held(grid(cells, lambda i, j, k: i == 0)),
+    fem = box("bar", [0.1, 0.02, 0.02], cells, STIFF, field=stress(8000), nodes=held(grid(cells, lambda i, j, k: i == 0)),
               render={"faces": "fill_edges"})
     turn = math.sqrt(0.5)
     along_x = [turn, 0, turn, 0]  # z of a joint to x
@@ -129,7 +129,7 @@ def twist(out):
                      "geometry": {"shape": "cylinder", "radius": 0.02, "length": 0.006},
                      "inertia": {"method": "mass", "mass": 0.02}, "rotary_damping": 2e-4, "render": {"color": "#8a94a0"}}],
          "joints": [{"class": "hinge", "name": "axle", "frame_a": None, "frame_b": "bodies/disc",
-                     "location_a": [0.053, 0, 0], "rotation_a": along_x}],
+                     "location_a": [0.053, 0, 0], "rotation_a": along_x, "render": {"visible": False}}],
          "visuals": [block("wall", [-0.053, 0, 0], [0.006, 0.034, 0.034])], "fems": [fem],
          "attachments": [{"class": "node_attachment", "name": "end", "fem": "fems/bar", "to": "bodies/disc",
                           "nodes": ranges(grid(cells, lambda i, j, k: i == 16))}],
