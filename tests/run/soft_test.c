@@ -229,6 +229,42 @@ static void test_loads(void)
     }
 }
 
+/* Metres for a newton of the arrows of a load on these nodes, and how many there are. */
+static double arrow_size(const char *nodes, int *n)
+{
+    char *text = g_strdup_printf(
+        "{\"fems\": [" SN_TEST_CUBE("") "], \"loads\": [{\"class\": \"fem_load\", \"fem\": "
+                                        "\"fems/cube\", \"nodes\": \"%s\", \"force\": [1, 0, 0],"
+                                        " \"each\": true}]}",
+        nodes);
+    SnModel *model = sn_test_model(text);
+    SnSimulation *s = sn_test_simulation(model);
+    const SnScene *scene = s->compiled->scene;
+    double size = 0;
+    *n = 0;
+    for (int i = 0; i < scene->n_items; i++)
+        if (scene->items[i].kind == SN_ITEM_ARROW) {
+            g_assert_true(size == 0 || scene->items[i].size[0] == size);
+            size = scene->items[i].size[0];
+            (*n)++;
+        }
+    sn_simulation_free(s);
+    sn_model_free(model);
+    g_free(text);
+    return size;
+}
+
+/* Arrows at many nodes are each as long as one of the whole force. */
+static void test_load_arrows(void)
+{
+    int one, all;
+    const double alone = arrow_size("3", &one), each = arrow_size("0-7", &all);
+    g_assert_cmpint(one, ==, 1);
+    g_assert_cmpint(all, ==, 8);
+    g_assert_cmpfloat(alone, >, 0);
+    g_assert_cmpfloat(fabs(each / (8 * alone) - 1), <, 1e-12);
+}
+
 /* --- the same whatever the threads --- */
 
 static void test_threads(void)
@@ -495,6 +531,7 @@ int main(int argc, char **argv)
     g_test_add_func("/soft/energy of fibres", test_energy_of_fibres);
     g_test_add_func("/soft/energy of compliance", test_energy_of_compliance);
     g_test_add_func("/soft/loads", test_loads);
+    g_test_add_func("/soft/loads/arrows", test_load_arrows);
     g_test_add_func("/soft/threads", test_threads);
     g_test_add_func("/soft/no allocation", test_no_allocation);
     g_test_add_func("/soft/carry", test_carry);
