@@ -138,7 +138,7 @@ def main():
                  "of 7/5). Throw the rings off with the mouse, or take the friction away: the ball slides.",
         "solver": {"max_step": 0.001},
         "duration": 4,
-        "view": {"center": [-0.02, 0, 0.28], "size": 0.85, "direction": [0.4, 1, -0.3], "ground": -0.02},
+        "view": {"center": [-0.02, 0, 0.27], "size": 0.92, "direction": [0.4, 1, -0.3], "ground": -0.02},
         "bodies": bodies,
         "collisions": [{"name": "all", "friction": 0.3},
                        {"name": "hung", "bodies_a": ["bodies/hook"], "bodies_b": ["bodies/ring1"], "friction": 0.3}],

@@ -444,7 +444,7 @@ def main():
         make().write(os.path.join(folder, "meshes", name + ".obj"), "make_laxity.py")
     for make, name, title, notes, view in (
             (knee, "knee", "Knee: drawer test", NOTES, dict(center=[0.012, 0, -0.012], direction=[-0.6, 0.8, -0.14], size=0.19, angle=0.3491, ground=-0.25)),
-            (elbow, "elbow", "Elbow: varus and valgus", ELBOW_NOTES, dict(center=[0, 0, 0.015], direction=[-0.75, 0.66, -0.1], size=0.28, angle=0.3491, ground=-0.3))):
+            (elbow, "elbow", "Elbow: varus and valgus", ELBOW_NOTES, dict(center=[0, 0, 0.055], direction=[-0.75, 0.66, -0.1], size=0.37, angle=0.3491, ground=-0.3))):
         m = Machine()
         make(m)
         m.write(folder, name, title, notes, view, step=0.005, duration=3, gravity=(0, 0, 0))
