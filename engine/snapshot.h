@@ -154,6 +154,8 @@ typedef enum SnItemKind {
     SN_ITEM_FEM,   /* fem with its nodes at points[first ..); scalar: first of n_nodes field values,
                       which are there while its style shows a field */
     SN_ITEM_SKIN,  /* skin over the nodes at points[first ..) */
+    SN_ITEM_FORCE, /* what the contacts with its id press with in all: an arrow to where they do,
+                      size[0] metres per newton */
 } SnItemKind;
 
 /* What a path is, for its colours and default looks. */

@@ -83,6 +83,8 @@ void sn_item_bounds(const SnSnapshot *snapshot, const SnSceneItem *item, double 
         for (int i = 0; item->fem && i < item->fem->n_nodes; i++)
             include_point(snapshot->points + 3 * (size_t)(item->first + i), 0, bounds);
         break;
+    case SN_ITEM_FORCE: /* its arrow helps to see */
+        break;
     case SN_ITEM_ARROW: {
         const double *from = snapshot->points + 3 * (size_t)item->first;
         include_point(from, 0, bounds);

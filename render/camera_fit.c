@@ -106,6 +106,16 @@ static void include_item(Fit *fit, const SnSnapshot *snapshot, const SnSceneItem
         include_box(fit, snapshot, item);
         break;
     }
+    case SN_ITEM_FORCE: {
+        double force[3], ends[2][3];
+        if (sn_contact_force(snapshot, item, ends[1], force)) {
+            sn_v3_copy(ends[1], ends[0]);
+            sn_v3_axpy(-item->size[0], force, ends[0]);
+            include(fit, ends[0], 0);
+            include(fit, ends[1], 0);
+        }
+        break;
+    }
     case SN_ITEM_POINT:
     case SN_ITEM_PLANE:
         include_box(fit, snapshot, item);

@@ -155,3 +155,22 @@ bool sn_load_ring(const SnSnapshot *snapshot, const SnSceneItem *item, SnHolders
                ring->out, ring->center);
     return true;
 }
+
+bool sn_contact_force(const SnSnapshot *snapshot, const SnSceneItem *item, double center[3],
+                      double force[3])
+{
+    double sum = 0;
+    for (int k = 0; k < 3; k++)
+        center[k] = force[k] = 0;
+    for (int i = 0; i < snapshot->n_contacts; i++) {
+        const SnContactView *contact = &snapshot->contacts[i];
+        if (!sn_id_equal(contact->id, item->id) || !(contact->force > 0))
+            continue;
+        sn_v3_axpy(contact->force, contact->normal, force);
+        sn_v3_axpy(contact->force, contact->position, center);
+        sum += contact->force;
+    }
+    if (sum > 0)
+        sn_v3_scale(1 / sum, center, center);
+    return sum > 0 && isfinite(sum + center[0] + center[1] + center[2]);
+}

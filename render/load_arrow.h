@@ -23,6 +23,11 @@ void sn_holders_free(SnHolders *holders);
 void sn_load_ends(const SnSnapshot *snapshot, const SnSceneItem *item, SnHolders *holders,
                   double ends[2][3]);
 
+/* The sum of the forces across the contacts of a FORCE item [N], and their centre; false: nothing
+ * presses. */
+bool sn_contact_force(const SnSnapshot *snapshot, const SnSceneItem *item, double center[3],
+                      double force[3]);
+
 /* The ring of a moment, before what it turns. */
 typedef struct SnLoadRing {
     double center[3], radius; /* [m] */

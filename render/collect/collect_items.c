@@ -447,6 +447,21 @@ static void add_load(const SnCollector *c, const SnSceneItem *item, const SnInk 
     end_item(c, &mark, from, ink);
 }
 
+/* Over everything: what presses hides it. */
+static void add_contact_force(const SnCollector *c, const SnSceneItem *item, const SnInk *ink)
+{
+    double center[3], force[3], tail[3];
+    if (!sn_contact_force(c->frame->snapshot, item, center, force))
+        return;
+    sn_v3_copy(center, tail);
+    sn_v3_axpy(-item->size[0], force, tail);
+    const double radius = fmin(2 * c->frame->settings->scale * sn_frame_pixel(c->frame, center),
+                               sn_v3_distance(tail, center) / 20);
+    SnInk over = *ink;
+    over.tag[1] |= SN_FLAG_NO_CLIP;
+    sn_add_arrow(c, SN_LAYER_OVERLAY, tail, center, radius, &over);
+}
+
 static bool is_finite(const double *values, int n)
 {
     for (int i = 0; i < n; i++)
@@ -476,6 +491,8 @@ bool sn_item_is_placed(const SnSnapshot *snapshot, const SnSceneItem *item)
     case SN_ITEM_SKIN:
         return item->fem && item->fem->n_nodes > 0 && (item->skin || item->kind == SN_ITEM_FEM) &&
                is_finite(point_of(snapshot, item->first), 3 * item->fem->n_nodes);
+    case SN_ITEM_FORCE:
+        return true;
     }
     return false;
 }
@@ -515,6 +532,9 @@ static void collect_items(const SnCollector *collector)
         case SN_ITEM_FEM:
         case SN_ITEM_SKIN:
             sn_collect_fem(collector, item, &ink);
+            break;
+        case SN_ITEM_FORCE:
+            add_contact_force(collector, item, &ink);
             break;
         }
     }

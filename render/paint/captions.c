@@ -214,6 +214,23 @@ static bool find_tips(const SnSnapshot *snapshot, const SnSceneItem *items, int 
            at[1] < settings->height / settings->scale;
 }
 
+/* The value of the force of a FORCE item's contacts, and where its arrow begins; false: none. */
+static bool find_contact(const SnSnapshot *snapshot, const SnSceneItem *item,
+                         const SnViewSettings *settings, char text[SN_VALUE_SIZE], double at[2])
+{
+    double center[3], force[3], tip[2];
+    if (item->kind != SN_ITEM_FORCE || !item->style.visible ||
+        !sn_contact_force(snapshot, item, center, force) || !project(settings, center, tip))
+        return false;
+    char value[SN_VALUE_SIZE / 2];
+    write_value(sn_v3_norm(force), "N", value);
+    snprintf(text, SN_VALUE_SIZE, "%s", value);
+    sn_v3_axpy(-item->size[0], force, center);
+    return project(settings, center, at) && hypot(at[0] - tip[0], at[1] - tip[1]) >= least_arrow &&
+           at[0] >= 0 && at[1] >= 0 && at[0] < settings->width / settings->scale &&
+           at[1] < settings->height / settings->scale;
+}
+
 /* What is written of a scene, and where room is to be found for it. */
 typedef struct Writing {
     SnCaption *captions; /* [SN_MOST_CAPTIONS] */
@@ -256,8 +273,9 @@ int sn_captions_find(const SnSnapshot *snapshot, const SnViewSettings *settings,
         SnCaption *one = &captions[w.n];
         const int n = read_loads(snapshot, i, one->value);
         double at[2];
-        bool beside;
-        if (n == 0 || !find_tips(snapshot, &scene->items[i], n, settings, &w.holders, at, &beside))
+        bool beside = true;
+        if (n > 0 ? !find_tips(snapshot, &scene->items[i], n, settings, &w.holders, at, &beside)
+                  : !find_contact(snapshot, &scene->items[i], settings, one->value, at))
             continue;
         one->text = one->value;
         add_caption(&w, at, beside);

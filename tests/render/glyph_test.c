@@ -257,6 +257,43 @@ static void test_value_places(void)
     sn_snapshot_unref(snapshot);
 }
 
+/* The forces of a component's contacts are one arrow over everything, to their centre, as long as
+ * their sum says, whose value stands where it begins; others' contacts and none draw none. */
+static void test_contact_force(void)
+{
+    for (int kind = 0; kind < 3; kind++) { /* presses, presses something else, does not press */
+        SceneMaker *maker = maker_new();
+        maker_mesh(maker, maker_box(0.03, 0.03, 0.03), 0, 0, 0, 0xE8DDC4);
+        SnSceneItem *item = maker_point(maker, 0, 0, 0, 1, 0xB0337F);
+        item->kind = SN_ITEM_FORCE;
+        item->size[0] = 0.001;
+        const SnId id = kind == 1 ? (SnId){99, 1, 0} : item->id;
+        const double force = kind == 2 ? 0 : 1;
+        maker->contacts[0] = (SnContactView){{0, -0.01, 0.01}, {0, 0, -1}, 10 * force, id};
+        maker->contacts[1] = (SnContactView){{0, 0.01, 0.01}, {0, 0, -1}, 10 * force, id};
+        maker->n_contacts = 2;
+        SnSnapshot *snapshot = maker_take(maker);
+        SnCaption found[SN_MOST_CAPTIONS];
+        stage_reset(&stage, 1, 0, 0, 0.05);
+        stage.view.captions = true;
+        g_assert_cmpint(sn_captions_find(snapshot, &stage.view, found), ==, kind == 0);
+        if (kind == 0) {
+            g_assert_cmpstr(found[0].text, ==, "20 N");
+            g_assert_cmpfloat(fabs(found[0].y - 75 + 0.03 / stage_pixel_size(&stage)), <, 3);
+            g_assert_cmpfloat(found[0].x, >, 104);
+        }
+        stage.view.captions = false;
+        stage.view.width = stage.view.height = 600;
+        stage_draw(&stage, snapshot);
+        const uint8_t *beside = stage_at(&stage, 0, 0.02, 0.014);
+        const uint32_t bone = (uint32_t)(beside[0] << 16 | beside[1] << 8 | beside[2]);
+        g_assert_cmpint(color_distance(stage_at(&stage, 0, 0, 0.008), bone) > 60, ==, 0);
+        g_assert_cmpint(color_distance(stage_at(&stage, 0, 0, 0.014), bone) > 60, ==, kind == 0);
+        g_assert_cmpint(color_distance(stage_at(&stage, 0, 0, 0.027), bone) > 60, ==, kind == 0);
+        sn_snapshot_unref(snapshot);
+    }
+}
+
 /* An arrow has its value at its tip, in a unit that fits; those of one load one value, how many
  * there are of it, or their sum; what is too short to be seen, or is not shown, has none. */
 static void test_load_values(void)
@@ -324,6 +361,7 @@ int main(int argc, char **argv)
     g_test_add_func("/glyph/moment", test_moment);
     g_test_add_func("/glyph/pushing", test_pushing);
     g_test_add_func("/glyph/value-places", test_value_places);
+    g_test_add_func("/glyph/contact-force", test_contact_force);
     g_test_add_func("/glyph/load-values", test_load_values);
     const int result = g_test_run();
     stage_close(&stage);

@@ -172,6 +172,35 @@ static void test_scene(void)
     sn_model_free(model);
 }
 
+/* A collision or one-sided joint that is to show its force has an arrow for it, also if it is
+ * hidden itself; others have none. */
+static void test_forces_shown(void)
+{
+    SnModel *model = sn_test_model(
+        "{\"particles\": [{\"name\": \"p\", \"mass\": 2}], \"joints\": ["
+        " {\"class\": \"point_on_plane\", \"name\": \"floor\", \"point\": \"particles/p\","
+        "  \"one_sided\": true, \"show_force\": true, \"render\": {\"visible\": false}},"
+        " {\"class\": \"point_on_plane\", \"name\": \"wall\", \"point\": \"particles/p\","
+        "  \"one_sided\": true}], \"collisions\": ["
+        " {\"name\": \"shown\", \"show_force\": true}, {\"name\": \"not\"}]}");
+    SnCompiled *compiled = compile(model);
+    int n = 0;
+    for (int i = 0; i < compiled->scene->n_items; i++) {
+        const SnSceneItem *item = &compiled->scene->items[i];
+        if (item->kind != SN_ITEM_FORCE)
+            continue;
+        const char *path = n++ == 0 ? "joints/floor" : "collisions/shown";
+        g_assert_true(sn_id_equal(item->id, sn_test_id(model, path)));
+        g_assert_true(item->style.visible);
+        /* its weight is a quarter of the model long */
+        g_assert_cmpfloat_with_epsilon(item->size[0] * 2 * 9.81, compiled->system->length_scale / 4,
+                                       1e-12);
+    }
+    g_assert_cmpint(n, ==, 2);
+    sn_compiled_free(compiled);
+    sn_model_free(model);
+}
+
 static double mesh_volume(const SnMesh *mesh)
 {
     double volume = 0;
@@ -452,6 +481,7 @@ int main(int argc, char **argv)
     g_test_add_func("/compile/start velocity", test_start_velocity);
     g_test_add_func("/compile/points and forces", test_points_and_forces);
     g_test_add_func("/compile/scene", test_scene);
+    g_test_add_func("/compile/forces-shown", test_forces_shown);
     g_test_add_func("/compile/strip is closed", test_strip_is_closed);
     g_test_add_func("/compile/joint-glyphs", test_joint_glyphs);
     g_test_add_func("/compile/order is the tree's", test_order_is_the_trees);

@@ -7,6 +7,7 @@
 #include "engine/compile/core/belly.h"
 #include "engine/compile/parts/joint_glyph.h"
 #include "engine/compile/strand/cosserat_strands.h"
+#include "engine/model/classes/collision.h"
 #include "engine/model/classes/coordinate_force.h"
 #include "engine/sim/path/path_wrap.h"
 #include "engine/sim/system/frame_load.h"
@@ -242,6 +243,33 @@ static void add_loads(SnCompiler *c, const SnComponent *component)
     }
 }
 
+/* --- forces of contacts --- */
+
+/* Metres that their arrows grow per newton: the weight of the model and a twentieth of what its
+ * muscles can do are a quarter of the model long. */
+static double contact_arrow_scale(const SnCompiler *c)
+{
+    double force = 0;
+    for (int i = 0; i < c->system->n_active; i++)
+        force += c->system->blocks[i].mass * 9.81;
+    for (int i = 0; i < c->system->paths.n_muscles; i++)
+        force += 0.05 * c->system->paths.muscles[i].max_force;
+    return force > 0 ? ARROW_PART * c->system->length_scale / force : 0.01;
+}
+
+static void add_contact_force(SnCompiler *c, const SnComponent *component)
+{
+    static const float color[3] = {0.76f, 0.22f, 0.60f}; /* that of loads */
+    SnSceneItem item = new_item(c, component, SN_ITEM_FORCE);
+    item.style.visible = true;
+    item.style.alpha = 1;
+    item.style.caption[0] = '\0';
+    for (int k = 0; k < 3; k++)
+        item.style.color[k] = color[k];
+    item.size[0] = contact_arrow_scale(c);
+    add_item(c, &item);
+}
+
 /* --- joints: the parts of a glyph, or the surface that a point keeps to --- */
 
 /* NULL: there is no such part. */
@@ -312,6 +340,8 @@ static void add_surface_joint(SnCompiler *c, const SnSurfaceJoint *component)
     const SnComponent *base = &component->base.base.base;
     const SnSystemJoint *joint = &c->system->joints.joints[sn_system_index(c->system, base->id)];
     const SnPose place = frame_place(&c->system->frames[joint->frame_a]);
+    if (component->show_force && component->one_sided)
+        add_contact_force(c, base);
     if (joint->n_polyline > 0) {
         add_mesh(c, base, polyline_mesh(c, joint, component->half_size[1]), &place);
         return;
@@ -366,6 +396,8 @@ static bool add_component(SnCompiler *c, const SnComponent *component)
         add_frame_joint(c, component);
     } else if (sn_class_is_a(class, &SN_CLASS_SURFACE_JOINT)) {
         add_surface_joint(c, (const SnSurfaceJoint *)component);
+    } else if (class == &SN_CLASS_COLLISION && ((const SnCollision *)component)->show_force) {
+        add_contact_force(c, component);
     }
     return true;
 }

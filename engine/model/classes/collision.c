@@ -295,6 +295,11 @@ static const SnProperty properties[] = {
      SN_DEFAULT(1),
      SN_WHEN("method", IF_COMPLIANT),
      .bind = SN_BIND_COLLISION_LOOK_AHEAD},
+    {.name = "show_force",
+     .label = "Show force",
+     .help = "The sum of the forces across its contacts as an arrow with its value",
+     SN_ROW(SnCollision, show_force),
+     .bind = SN_BIND_NONE},
     {.name = "field.visible",
      .label = "Show pressure",
      .help = "Bodies that carry springs, of pressure_field bodies A, show the pressure on them in "

@@ -51,6 +51,7 @@ typedef struct SnCollision {
     bool show_pressure, pressure_automatic; /* of elastic foundations, on the bodies */
     double pressure_minimum, pressure_maximum;
     int32_t color_map; /* SnColorMap */
+    bool show_force;   /* as an arrow with its value */
 } SnCollision;
 
 #endif

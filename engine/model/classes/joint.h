@@ -214,6 +214,7 @@ typedef struct SnSurfaceJoint {
     bool one_sided;                  /* the point stays on the side the normal points to */
     double restitution;              /* one-sided only */
     double half_size[2];             /* of the patch drawn; the plane itself has no border */
+    bool show_force;                 /* as an arrow with its value */
 } SnSurfaceJoint;
 
 typedef SnSurfaceJoint SnPointOnPlane;

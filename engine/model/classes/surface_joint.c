@@ -48,6 +48,13 @@ static const SnProperty surface_properties[] = {
      SN_RANGE(0, 1e6),
      SN_DEFAULT(0.01),
      .bind = SN_BIND_NONE},
+    {.name = "show_force",
+     .label = "Show force",
+     .help = "The force of the surface on the point as an arrow with its value, whether the joint "
+             "is shown or not",
+     SN_ROW(SnSurfaceJoint, show_force),
+     SN_WHEN("one_sided", SN_IF_TRUE),
+     .bind = SN_BIND_NONE},
     {.name = "distance",
      .label = "Distance",
      .help = "Of the point from the surface, along the normal",

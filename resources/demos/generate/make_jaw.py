@@ -182,7 +182,7 @@ def bite(out, notes):
     removed = ["/model/panels/Excitations", "/model/probes/bite_force"] + \
         [f"/model/visuals/{which}_teeth" for which in ("upper", "lower")] + \
         [f"/model/joints/{word}_bite" for _, word, _ in SIDES]
-    collision = {"name": "bite", "bodies_a": ["bodies/lower_teeth"], "bodies_b": ["bodies/upper_teeth"], "joined": True,
+    collision = {"name": "bite", "bodies_a": ["bodies/lower_teeth"], "bodies_b": ["bodies/upper_teeth"], "joined": True, "show_force": True,
                  "method": "elastic_foundation", "modulus": 1e7, "thickness": 0.001, "poisson": 0.3, "layer": "a",
                  "dissipation": 2, "friction": 0.1,
                  "field": {"visible": True, "automatic": False, "maximum": 3e6, "color_map": "heat"}}
@@ -267,7 +267,7 @@ def constraints():
         cant = [0, sign * math.sin(BITE_CANT), -math.cos(BITE_CANT)]
         joints.append({"class": "point_on_plane", "name": f"{word}_bite", "point": f"markers/{side}bite",
                        "frame": "bodies/skull", "location": bite, "rotation": normal_frame(cant),
-                       "one_sided": True, "half_length": 0.01, "half_width": 0.006})
+                       "one_sided": True, "half_length": 0.01, "half_width": 0.006, "show_force": True})
     return joints, markers
 
 
@@ -385,7 +385,7 @@ def main():
     hyoid = point(landmarks["hyoid_body"])
     spring = {"class": "frame_spring", "name": "thyrohyoid", "frame_a": None, "frame_b": "bodies/hyoid",
               "location_a": hyoid, "location_b": hyoid, "stiffness": [1760] * 3,
-              "rotary_stiffness": [0.041232] * 3}
+              "rotary_stiffness": [0.041232] * 3, "render": {"visible": False}}
     notes = " ".join(NOTES.split())
     head = {"title": "Jaw and hyoid", "notes": notes, "gravity": [0, 0, -9.81], "duration": 2,
             "solver": {"integrator": "trapezoidal", "max_step": 0.001}, "settle": {"method": "static"},

@@ -52,6 +52,7 @@ bool sn_shown_pose(SnSession *session, SnId id, double position[3], double orien
     case SN_ITEM_PATH:
     case SN_ITEM_FEM:
     case SN_ITEM_SKIN:
+    case SN_ITEM_FORCE:
         return false;
     }
     return false;
