@@ -423,6 +423,48 @@ static int count_orange(double x, double y, double z, int reach)
     return n;
 }
 
+/* How orange the picture is across a line of a plane, from 5 pixels on one side of a place to 5 on
+ * the other, at most along x of it. */
+static bool outlined(double x, double y, bool along_x)
+{
+    for (int k = -5; k <= 5; k++) {
+        const double away = k * stage_pixel_size(&stage);
+        const uint8_t *pixel =
+            stage_at(&stage, x + (along_x ? away : 0), y + (along_x ? 0 : away), 0);
+        if (color_distance(pixel, 0xF08C00) < 60)
+            return true;
+    }
+    return false;
+}
+
+/* A sheet that is selected has an outline along its rim, seen from either side; not between its
+ * elements, and not on it. */
+static void test_sheet_outline(void)
+{
+    static const double rest[][3] = {{-0.02, -0.01, 0}, {0, -0.01, 0}, {0.02, -0.01, 0},
+                                     {-0.02, 0.01, 0},  {0, 0.01, 0},  {0.02, 0.01, 0}};
+    static const SnElementKind kinds[] = {SN_ELEMENT_MEMBRANE4, SN_ELEMENT_SHELL4};
+    for (int kind = 0; kind < 2; kind++)
+        for (int side = -1; side <= 1; side += 2) {
+            const int elements[] = {kinds[kind], 0, 1, 4, 3, kinds[kind], 1, 2, 5, 4};
+            SceneMaker *maker = maker_new();
+            SnSceneItem *item =
+                maker_fem(maker, fem_make(6, rest, 2, elements), NULL, NULL, 0x3C7FB1);
+            const SnId whole = item->id;
+            SnSnapshot *snapshot = maker_take(maker);
+            stage_reset(&stage, 0, 0.05, side, 0.03);
+            stage.view.width = 400, stage.view.height = 300;
+            stage_draw(&stage, snapshot);
+            g_assert_false(outlined(0.02, 0.003, true) || outlined(0.005, 0.01, false));
+            stage.marks = (SnMarks){&whole, 1, SN_ID_NULL, NULL, false};
+            stage_draw(&stage, snapshot);
+            g_assert_true(outlined(0.02, 0.003, true) && outlined(-0.02, -0.003, true));
+            g_assert_true(outlined(0.005, 0.01, false) && outlined(0.005, -0.01, false));
+            g_assert_false(outlined(0, 0.003, true) || outlined(0.01, 0, true));
+            sn_snapshot_unref(snapshot);
+        }
+}
+
 static void test_marks(void)
 {
     SnSnapshot *snapshot = scene_of_fem_box(NULL, NULL, SN_ELEMENT_HEX8);
@@ -527,6 +569,7 @@ int main(int argc, char **argv)
     g_test_add_func("/fem/bar-room", test_bar_room);
     g_test_add_func("/fem/skin", test_skin);
     g_test_add_func("/fem/fibres", test_fibres);
+    g_test_add_func("/fem/sheet-outline", test_sheet_outline);
     g_test_add_func("/fem/marks", test_marks);
     g_test_add_func("/fem/steady-range", test_steady_range);
     g_test_add_func("/fem/memory", test_memory);
