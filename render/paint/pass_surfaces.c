@@ -263,7 +263,7 @@ void sn_pass_transparent(const SnPass *pass)
             draw_lit(pass, &opaque[i]);
     /* what lies on something, as a hull on the mesh that it is of, is over all of it */
     glEnable(GL_POLYGON_OFFSET_FILL);
-    glPolygonOffset(-1, -2);
+    glPolygonOffset(-0.15f, -2);
     for (int i = 0; i < solids->clear.count;) {
         const int end = end_of_body(draws, i, solids->clear.count);
         draw_sheet(pass, draws + i, end - i);

@@ -186,14 +186,6 @@ static double cut(double f, double depth)
     return fmin(f - dive, depth);
 }
 
-static double eval_maxilla(const void *self, SnGeoVec p)
-{
-    double y = fabs(p.y);
-    double front = fmin(p.x - 9.0, 25.0 - p.z);
-    double joint = fmin(fmin(y - 30.0, p.x + 18.0), 15.5 - p.z);
-    return cut(skull_field(self, p), fmax(front, joint));
-}
-
 /* Beds of the temporal muscle's three parts, side by side from the edge of their origins (which the
  * demo's markers lie on) to above the cut of the maxilla.  Their slips are straight, and would be
  * seen to run through a fuller temple. */
@@ -214,6 +206,25 @@ static const SnGeoRod beds[] = {{{40.9, 48.6, 63.3}, 2.6, {34.3, 44.2, 33.4}, 9,
                                 {{-18.4, 64.5, 35.6}, 2.6, {-14.1, 62.7, 33.0}, 2.6, 6},
                                 {{-18.1, 62.3, 29.9}, 2.6, {-16.0, 61.6, 28.9}, 2.2, 6}};
 
+static double hollowed(const SnGeoSkull *s, SnGeoVec p)
+{
+    const SnGeoVec q = vec(p.x, fabs(p.y), p.z);
+    double f = skull_field(s, p);
+    for (int i = 0; i < SN_GEO_COUNT(beds); i++)
+        f = smin(f, -sn_geo_rod(q, beds[i].a, beds[i].ra, beds[i].b, beds[i].rb), beds[i].blend);
+    return f;
+}
+
+static double eval_maxilla(const void *self, SnGeoVec p)
+{
+    double y = fabs(p.y);
+    double front = fmin(p.x - 9.0, 25.0 - p.z);
+    double joint = fmin(fmin(y - 30.0, p.x + 18.0), 15.5 - p.z);
+    /* a little under the cranium, as far as that goes: neither shines through the other */
+    double under = 0.3 * smoothstep(6.0, 14.0, fmax(p.z - 11.0, 27.0 - p.x));
+    return cut(hollowed(self, p) - under, fmax(front, joint));
+}
+
 static double eval_full_cranium(const void *self, SnGeoVec p)
 {
     return cut(skull_field(self, p), fmax(p.z - 11.0, 27.0 - p.x));
@@ -221,11 +232,7 @@ static double eval_full_cranium(const void *self, SnGeoVec p)
 
 static double eval_cranium(const void *self, SnGeoVec p)
 {
-    const SnGeoVec q = vec(p.x, fabs(p.y), p.z);
-    double f = skull_field(self, p);
-    for (int i = 0; i < SN_GEO_COUNT(beds); i++)
-        f = smin(f, -sn_geo_rod(q, beds[i].a, beds[i].ra, beds[i].b, beds[i].rb), beds[i].blend);
-    return cut(f, fmax(p.z - 11.0, 27.0 - p.x));
+    return cut(hollowed(self, p), fmax(p.z - 11.0, 27.0 - p.x));
 }
 
 void sn_geo_maxilla_mesh(const SnGeoSkull *skull, SnGeoMesh *mesh)
