@@ -70,7 +70,7 @@ static void finish_cut(const SnGeoMesh *whole, const char *name, const char *tit
 static void make_head(void)
 {
     SnGeoMesh mandible = {0}, lower = {0}, maxilla = {0}, cranium = {0}, upper = {0}, hyoid = {0};
-    SnGeoMesh face = {0}, full = {0};
+    SnGeoMesh face = {0}, full = {0}, full_maxilla = {0};
     SnGeoMandible *jaw = sn_geo_alloc(1, sizeof(SnGeoMandible));
     SnGeoSkull *skull = sn_geo_skull_new();
     sn_geo_mandible_init(jaw);
@@ -79,7 +79,8 @@ static void make_head(void)
     finish(&mandible, "mandible", "human mandible without teeth, intercuspal pose");
     sn_geo_lower_teeth_mesh(jaw, &lower);
     finish(&lower, "lower_teeth", "lower teeth, intercuspal pose");
-    sn_geo_maxilla_mesh(skull, &maxilla);
+    sn_geo_maxilla_mesh(skull, true, &full_maxilla);
+    sn_geo_maxilla_mesh(skull, false, &maxilla);
     finish(&maxilla, "maxilla", "maxillae, palate, zygomatic arches and articular surfaces");
     sn_geo_upper_teeth_mesh(&upper);
     finish(&upper, "upper_teeth", "upper teeth");
@@ -97,7 +98,7 @@ static void make_head(void)
     finish_cut(&mandible, "mandible_cut", "where the left half of the mandible is cut");
     finish_cut(&face, "maxilla_cut", "where the left half of the face is cut");
 
-    SnGeoBodies bodies = {{&mandible, &maxilla, &full, &hyoid, &lower, &upper}};
+    SnGeoBodies bodies = {{&mandible, &full_maxilla, &full, &hyoid, &lower, &upper}};
     char path[4096];
     double mean, most;
     out_path(path, sizeof path, "landmarks", ".csv");
@@ -110,6 +111,7 @@ static void make_head(void)
     for (int i = 0; i < SN_GEO_COUNT(all); i++)
         sn_geo_mesh_clear(all[i]);
     sn_geo_mesh_clear(&face);
+    sn_geo_mesh_clear(&full_maxilla);
     sn_geo_skull_free(skull);
     free(jaw);
 }

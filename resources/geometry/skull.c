@@ -215,14 +215,24 @@ static double hollowed(const SnGeoSkull *s, SnGeoVec p)
     return f;
 }
 
-static double eval_maxilla(const void *self, SnGeoVec p)
+static double maxilla_depth(SnGeoVec p)
 {
     double y = fabs(p.y);
     double front = fmin(p.x - 9.0, 25.0 - p.z);
     double joint = fmin(fmin(y - 30.0, p.x + 18.0), 15.5 - p.z);
+    return fmax(front, joint);
+}
+
+static double eval_full_maxilla(const void *self, SnGeoVec p)
+{
+    return cut(skull_field(self, p), maxilla_depth(p));
+}
+
+static double eval_maxilla(const void *self, SnGeoVec p)
+{
     /* a little under the cranium, as far as that goes: neither shines through the other */
     double under = 0.3 * smoothstep(6.0, 14.0, fmax(p.z - 11.0, 27.0 - p.x));
-    return cut(hollowed(self, p) - under, fmax(front, joint));
+    return cut(hollowed(self, p) - under, maxilla_depth(p));
 }
 
 static double eval_full_cranium(const void *self, SnGeoVec p)
@@ -235,7 +245,7 @@ static double eval_cranium(const void *self, SnGeoVec p)
     return cut(hollowed(self, p), fmax(p.z - 11.0, 27.0 - p.x));
 }
 
-void sn_geo_maxilla_mesh(const SnGeoSkull *skull, SnGeoMesh *mesh)
+void sn_geo_maxilla_mesh(const SnGeoSkull *skull, bool full, SnGeoMesh *mesh)
 {
     SnGeoMeshing how = {.lo = vec(-20, 0, -34),
                         .hi = vec(90, 66, 28),
@@ -244,7 +254,7 @@ void sn_geo_maxilla_mesh(const SnGeoSkull *skull, SnGeoMesh *mesh)
                         .smooth = 4,
                         .target = 11000,
                         .keep = 1.0};
-    sn_geo_build(mesh, (SnGeoField){eval_maxilla, skull}, &how);
+    sn_geo_build(mesh, (SnGeoField){full ? eval_full_maxilla : eval_maxilla, skull}, &how);
 }
 
 /* What a cut along the middle lays open: nose without its septum, choana, sphenoid sinus and the
