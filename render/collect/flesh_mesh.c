@@ -136,14 +136,15 @@ static void spread_flatness(Row *rows, int n, double reach)
 {
     for (int i = 0; i < n; i++) {
         double sum = 0, weights = 0;
-        for (int k = 0; k < n; k++) {
-            const double far = (rows[k].along - rows[i].along) / reach;
-            const double share =
-                0.5 * (rows[k + 1 < n ? k + 1 : k].along - rows[k > 0 ? k - 1 : k].along);
-            const double weight = fabs(far) < 1 ? share * pow(1 - far * far, 2) : 0;
-            sum += weight * rows[k].turned;
-            weights += weight;
-        }
+        for (int side = -1; side <= 1; side += 2)
+            for (int k = side < 0 ? i : i + 1; k >= 0 && k < n; k += side) {
+                const double far = (rows[k].along - rows[i].along) / reach, left = 1 - far * far;
+                if (left <= 0)
+                    break;
+                const double share = rows[k + 1 < n ? k + 1 : k].along - rows[k ? k - 1 : 0].along;
+                sum += share * left * left * rows[k].turned;
+                weights += share * left * left;
+            }
         rows[i].flat = weights > 0 ? sum / weights : rows[i].turned;
     }
     for (int i = 0; i < n; i++) {
@@ -156,6 +157,7 @@ static void spread_flatness(Row *rows, int n, double reach)
  * where half of it is missing, as if it went on so. */
 static void flatten(Row *rows, int n, double reach)
 {
+    double most = 0;
     for (int i = 0; i < n; i++) {
         double turn[3] = {0};
         const double before = fmin(rows[i].along / reach, 1);
@@ -165,8 +167,10 @@ static void flatten(Row *rows, int n, double reach)
         for (int k = i + 1; k < n && rows[k].along - rows[i].along < reach; k++)
             sn_v3_add(turn, rows[k].bend, turn);
         rows[i].turned = fmin(sn_v3_norm(turn) * 2 / (before + after) / band_turn, 1);
+        most = fmax(most, rows[i].turned);
     }
-    spread_flatness(rows, n, band_part * rows[n - 1].along);
+    if (most > 1e-6)
+        spread_flatness(rows, n, band_part * rows[n - 1].along);
 }
 
 /* Axes of a ring carried over from its neighbour without twist. */
