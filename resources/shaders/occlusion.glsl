@@ -131,10 +131,8 @@ bool broad(ivec2 texel, ivec2 along, float within)
 float fall(ivec2 texel, float d, ivec2 along)
 {
     float before = depth_at(texel + along), after = depth_at(texel - along);
-    float most = before - d + (after - d), within = 0.5 * abs(before - d);
-    if (most > 0.0 && goes_on(texel, d, -along, THIN, within) && broad(texel, along, within))
-        return most;
-    return 0.0;
+    float most = before - d + (after - d);
+    return most > 0.0 && goes_on(texel, d, -along, THIN, 0.5 * abs(before - d)) ? most : 0.0;
 }
 
 // Of a difference of depths as they are stored.
@@ -143,12 +141,22 @@ float metres(float z)
     return frame.eye.w > 0.5 ? unproject.w : z * z / unproject.z;
 }
 
-// 0 where nothing ends within so many texels .. 1 on the near side of an edge.
-float edge(ivec2 texel, float d, float z, int within)
+// 0 where nothing ends beside a texel .. 1 on the near side of an edge; a fainter texel beside that
+// hides the steps of the line.
+float edge(ivec2 texel, float d, float z)
 {
-    float fallen = max(max(fall(texel, d, ivec2(within, 0)), fall(texel, d, ivec2(-within, 0))),
-                       max(fall(texel, d, ivec2(0, within)), fall(texel, d, ivec2(0, -within))));
-    return smoothstep(step_back, 2.0 * step_back, fallen * metres(z));
+    float most = 0.0, scale = metres(z) / step_back;
+    ivec2 across = ivec2(0);
+    for (int i = 0; i < 8; i++) {
+        ivec2 along = i % 4 < 2 ? ivec2(i % 4 * 2 - 1, 0) : ivec2(0, i % 4 * 2 - 5);
+        along *= i < 4 ? reach : reach + 1;
+        float line = (i < 4 ? 1.0 : 0.4) * smoothstep(1.0, 2.0, fall(texel, d, along) * scale);
+        across = line > most ? along : across;
+        most = max(most, line);
+    }
+    if (most > 0.0 && !broad(texel, sign(across) * reach, 0.5 * abs(depth_at(texel + across) - d)))
+        return 0.0;
+    return most;
 }
 
 // Whether there can be an edge at all: few texels are near one.
@@ -204,10 +212,7 @@ void main()
     float open = sum / weight;
     // shadows stay a little warm
     vec3 shade = mix(vec3(0.34, 0.30, 0.30), vec3(1.0), open);
-    // a fainter texel beside it hides the steps of the line
-    float line = 0.0;
-    if (bends(texel, d, z))
-        line = max(edge(texel, d, z, reach), 0.4 * edge(texel, d, z, reach + 1));
+    float line = bends(texel, d, z) ? edge(texel, d, z) : 0.0;
     out_color = vec4(shade * mix(vec3(1.0), ink, line), 1.0);
 }
 #endif
