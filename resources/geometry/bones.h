@@ -38,8 +38,9 @@ typedef struct SnGeoSkull SnGeoSkull;
 SnGeoSkull *sn_geo_skull_new(void);
 void sn_geo_skull_free(SnGeoSkull *skull);
 
-/** The face: maxillae, palate, zygomas, arches, joint surfaces, pterygoid plates.  `full`: also where
- *  the brain case covers it, which points are laid on; else a little under that, with its beds. */
+/** The face: maxillae, palate, zygomas, arches, joint surfaces, pterygoid plates.  `full`: also
+ * where the brain case covers it, which points are laid on; else a little under that, with its
+ * beds. */
 void sn_geo_maxilla_mesh(const SnGeoSkull *skull, bool full, SnGeoMesh *mesh);
 
 /** The face with its hollows open, for a view of one half: only the left one is of use. */
