@@ -245,7 +245,7 @@ static void add_loads(SnCompiler *c, const SnComponent *component)
 
 /* --- forces of contacts --- */
 
-/* Metres that their arrows grow per newton: the weight of the model and a twentieth of what its
+/* Metres that their arrows grow per newton: the weight of the model and 7 % of what its
  * muscles can do are a quarter of the model long. */
 static double contact_arrow_scale(const SnCompiler *c)
 {
@@ -253,7 +253,7 @@ static double contact_arrow_scale(const SnCompiler *c)
     for (int i = 0; i < c->system->n_active; i++)
         force += c->system->blocks[i].mass * 9.81;
     for (int i = 0; i < c->system->paths.n_muscles; i++)
-        force += 0.05 * c->system->paths.muscles[i].max_force;
+        force += 0.07 * c->system->paths.muscles[i].max_force;
     return force > 0 ? ARROW_PART * c->system->length_scale / force : 0.01;
 }
 
