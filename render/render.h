@@ -35,7 +35,7 @@ typedef struct SnClipPlane { /* at most 8 half-spaces in all: a slice counts twi
 /* What clicks and boxes find of a FEM. */
 typedef enum SnPickDetail {
     SN_PICK_COMPONENTS, /* the FEM */
-    SN_PICK_NODES,      /* its nodes; a click that is far from any: the FEM */
+    SN_PICK_NODES,      /* its nodes; a click that is far from any: the FEM, and SnPickHit.node */
     SN_PICK_ELEMENTS,
 } SnPickDetail;
 
@@ -196,6 +196,7 @@ typedef struct SnPickHit {
                   (array 1, by its number in the component) */
     SnId part; /* of a FEM: the element that was hit, or the node if nodes are shown or
                   asked for; else null */
+    SnId node; /* SN_PICK_NODES, far from any node: the nearest of the face that was hit; else null */
     double position[3];   /* world, on the surface or of the node [m] */
     double depth;         /* distance from the eye [m] */
     int clip_plane;       /* >= 0: the handle of that clip plane, id null */

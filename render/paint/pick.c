@@ -177,10 +177,13 @@ static void set_ids(const SnPicker *picker, uint32_t number, double x, double y,
     }
     int number_of_part = part;
     if (kind == SN_PART_ELEMENT && detail == SN_PICK_NODES) {
-        const int node = sn_picker_near_node(picker, item, part, x, y, hit->position);
-        if (node >= 0) {
+        bool meant;
+        const int node = sn_picker_near_node(picker, item, part, x, y, hit->position, &meant);
+        if (meant) {
             kind = SN_PART_NODE;
             number_of_part = node;
+        } else if (node >= 0) {
+            hit->node = sn_id_of_entry(item->id, SN_PART_NODE, (uint32_t)node);
         }
     }
     if (kind == SN_PART_ELEMENT)

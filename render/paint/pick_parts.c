@@ -56,33 +56,6 @@ static const SnElementFace *face_under(const SnPicker *picker, const SnSceneItem
     return found;
 }
 
-int sn_picker_near_node(const SnPicker *picker, const SnSceneItem *item, int element, double x,
-                        double y, const double place[3])
-{
-    const SnFemMesh *fem = item->fem;
-    const double reach = node_reach * picker->frame.settings->scale;
-    const int *nodes = fem->nodes + fem->start[element];
-    /* what lies behind is not meant; in a cut the inside is seen */
-    const SnElementFace *face =
-        picker->frame.n_cuts > 0 ? NULL : face_under(picker, item, element, place);
-    const int n = face ? face->n : fem->start[element + 1] - fem->start[element];
-    double best = INFINITY;
-    int found = -1;
-    for (int k = 0; k < n; k++) {
-        double pixel[2];
-        const int at = nodes[face ? face->node[k] : k];
-        const double *node = node_of(picker, item, at);
-        if (!to_pixel(picker, node, pixel) || hypot(pixel[0] - x, pixel[1] - y) >= reach)
-            continue;
-        const double away = sn_v3_distance(node, place); /* those inside lie farther than seen */
-        if (away < best) {
-            best = away;
-            found = at;
-        }
-    }
-    return found;
-}
-
 static bool is_cut_away(const SnPicker *picker, const double p[3])
 {
     const double margin = 1e-6 * picker->frame.size;
@@ -92,6 +65,39 @@ static bool is_cut_away(const SnPicker *picker, const double p[3])
             return true;
     }
     return false;
+}
+
+static bool is_near(const SnPicker *picker, const double node[3], double x, double y)
+{
+    double pixel[2];
+    return to_pixel(picker, node, pixel) &&
+           hypot(pixel[0] - x, pixel[1] - y) < node_reach * picker->frame.settings->scale;
+}
+
+int sn_picker_near_node(const SnPicker *picker, const SnSceneItem *item, int element, double x,
+                        double y, const double place[3], bool *meant)
+{
+    const SnFemMesh *fem = item->fem;
+    const int *nodes = fem->nodes + fem->start[element];
+    /* what lies behind is not meant; in a cut the inside is seen */
+    const SnElementFace *face =
+        picker->frame.n_cuts > 0 ? NULL : face_under(picker, item, element, place);
+    const int n = face ? face->n : fem->start[element + 1] - fem->start[element];
+    double best = INFINITY;
+    int found = -1;
+    *meant = false;
+    for (int k = 0; k < n; k++) {
+        const int at = nodes[face ? face->node[k] : k];
+        const double *node = node_of(picker, item, at);
+        const double away = sn_v3_distance(node, place); /* those inside lie farther than seen */
+        const bool near = is_near(picker, node, x, y);
+        if (is_cut_away(picker, node) || (near == *meant ? away >= best : *meant))
+            continue;
+        best = away;
+        found = at;
+        *meant = near;
+    }
+    return found;
 }
 
 /* The window's pixel of a point, if it lies in the window and its outline. */

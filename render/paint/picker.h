@@ -29,10 +29,10 @@ SnPickHit *sn_picker_add(SnPicker *picker);
 
 /* --- parts of FEMs --- */
 
-/* The node of an element nearest to a place on it, if its pixel is near enough to (x, y) to be
- * meant; else -1. */
+/* The node nearest to a place on an element, of its face there or, in a cut, of all that are not cut
+ * away; -1: there is none.  One whose pixel is near enough to (x, y) is meant before others. */
 int sn_picker_near_node(const SnPicker *picker, const SnSceneItem *item, int element, double x,
-                        double y, const double place[3]);
+                        double y, const double place[3], bool *meant);
 /* Every node in the window that is to be seen, or, through, any that is not cut away. */
 void sn_picker_nodes(SnPicker *picker, bool through);
 /* Every element with a pixel in the window; through: with its middle there. */

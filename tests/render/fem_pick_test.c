@@ -38,13 +38,14 @@ static void test_click(void)
     g_assert_true(sn_id_equal(hit.id, sn_id_of_entry(fem, 1, 100 + 2 * 3)));
     g_assert_cmpfloat(fabs(hit.position[1] - 0.01), <, 1e-4);
     stage.view.clip[0].enabled = false;
-    /* nodes: the nearest within some pixels, shown or not; else the FEM model */
+    /* nodes: the nearest within some pixels, shown or not */
     const int node = fem_node_near(item->fem, 0.01, -0.02, 0);
     for (int shown = 0; shown < 2; shown++) {
         snapshot->scene->items[0].style.fem.nodes = shown;
         stage.view.pick_detail = SN_PICK_NODES;
         g_assert_true(stage_click(&stage, snapshot, 0.0112, -0.02, 0.0006, &hit));
         g_assert_true(sn_id_equal(hit.id, sn_id_of_entry(fem, 0, (uint32_t)node)));
+        g_assert_true(sn_id_is_null(hit.node));
         g_assert_cmpfloat(sn_v3_distance(hit.position, (double[3]){0.01, -0.02, 0}), <, 1e-6);
         stage.view.pick_detail = SN_PICK_COMPONENTS;
         g_assert_true(stage_click(&stage, snapshot, 0.0102, -0.02, 0.0002, &hit));
@@ -52,12 +53,17 @@ static void test_click(void)
         g_assert_cmpint(sn_id_array(hit.part), ==, shown ? 0 : 1);
     }
     stage.view.width = 800, stage.view.height = 600;
+    /* between them the FEM, at the place on it, and the nearest node of the face */
     stage.view.pick_detail = SN_PICK_NODES;
-    g_assert_true(stage_click(&stage, snapshot, 0.02, -0.02, 0.01, &hit));
+    g_assert_true(stage_click(&stage, snapshot, 0.018, -0.02, 0.008, &hit));
     g_assert_true(sn_id_equal(hit.id, fem));
+    const int between = fem_node_near(item->fem, 0.01, -0.02, 0);
+    g_assert_true(sn_id_equal(hit.node, sn_id_of_entry(fem, 0, (uint32_t)between)));
+    g_assert_cmpfloat(sn_v3_distance(hit.position, (double[3]){0.018, -0.02, 0.008}), <, 1e-4);
     stage.view.pick_detail = SN_PICK_ELEMENTS; /* a node in the way is not meant */
     g_assert_true(stage_click(&stage, snapshot, 0.0101, -0.02, 0.0003, &hit));
     g_assert_cmpint(sn_id_array(hit.id), ==, 1);
+    g_assert_true(sn_id_is_null(hit.node));
     sn_snapshot_unref(snapshot);
 }
 

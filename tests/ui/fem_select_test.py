@@ -71,6 +71,11 @@ def hold_side(window, table):
     window.wait(lambda: "viewport-menu" in window.widgets())
     window.settle()
     picture(window, "fem-side-menu")
+    tall = window.widgets()["viewport-menu"][3]
+    window.click_widget("item:Select-Parts")
+    low = window.steady(lambda: window.widgets().get("viewport-menu"))[3]
+    tap(low < tall - 40, f"a shorter page of the menu is shorter: {low} of {tall} px")
+    picture(window, "fem-spread-menu")
     window.key("Escape")
     window.wait(lambda: "viewport-menu" not in window.widgets())
     window.ask("action win.nodes-hold")
@@ -134,6 +139,15 @@ def mixed(window, table):
     at = place(window, table[(0, 0, CELLS[2])])
     window.click(*at)
     wait_nodes(window, 1, "a click takes a node")
+    corners = [table[(1, 0, 0)], table[(2, 0, 1)]]
+    at, one = middle(window, corners), place(window, corners[0])
+    window.click(one[0] + 0.7 * (at[0] - one[0]), one[1] + 0.7 * (at[1] - one[1]))
+    tap(window.wait(lambda: window.selection() == [f"{FEM}/nodes/{corners[0]}"]),
+        "a click between nodes takes the nearest: " + str(window.selection()))
+    views = window.widgets()["views"]
+    window.click(views[0] - 40, views[1])
+    wait_nodes(window, 0, "beside the buttons of the view a click is the picture's")
+    window.click(*one)
     window.over_viewer()
     window.key("1")
     xdotool("keydown", "shift")

@@ -84,9 +84,12 @@ static const char *missing(const Chosen *chosen, SnPartAction action)
                           "a box around them with Shift.";
     if (chosen->n[!array] > 0)
         return "Nodes and elements are selected together: choose only those this is about.";
+    const bool alone = sn_id_is_null(chosen->to);
+    if (chosen->unrelated && alone && action == SN_PARTS_ATTACH)
+        return "Nodes hang on a body, frame, particle or other FEM, not on what is selected with "
+               "them; Hold Nodes fixes them in the world.";
     if (chosen->unrelated)
         return "Other things are selected besides: Ctrl-click takes them away.";
-    const bool alone = sn_id_is_null(chosen->to);
     if (action != SN_PARTS_ATTACH)
         return alone ? NULL : "A body is selected besides: Ctrl-click takes it away.";
     if (alone)

@@ -314,7 +314,9 @@ static void sn_viewport_size_allocate(GtkWidget *widget, int width, int height, 
 {
     for (GtkWidget *child = gtk_widget_get_first_child(widget); child;
          child = gtk_widget_get_next_sibling(child)) {
-        if (gtk_widget_should_layout(child))
+        if (GTK_IS_POPOVER(child))
+            gtk_popover_present(GTK_POPOVER(child)); /* another page of a menu has another size */
+        else if (gtk_widget_should_layout(child))
             gtk_widget_size_allocate(child, &(GtkAllocation){0, 0, width, height}, -1);
     }
     graphene_rect_t views;

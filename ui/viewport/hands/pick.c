@@ -94,10 +94,20 @@ static const SnPickHit *first_accepted(SnViewport *viewport, const SnPickHit *hi
     return NULL;
 }
 
-/* What is drawn of a body is the body for who points at it; Alt-click and the list have the
- * drawing itself. */
-static SnId meant(SnViewport *viewport, SnId id)
+/* Whether a click selects: other tools want the place of the surface itself. */
+static bool click_selects(SnViewport *viewport)
 {
+    return !viewport->drawing.class && !sn_ask_active(viewport->session) &&
+           sn_session_tool(viewport->session) != SN_TOOL_MEASURE;
+}
+
+/* What is drawn of a body is the body for who points at it; Alt-click and the list have the
+ * drawing itself.  Between the nodes of a FEM the nearest one is meant. */
+static SnId meant(SnViewport *viewport, const SnPickHit *hit)
+{
+    const SnId id = hit->id;
+    if (!sn_id_is_null(hit->node) && click_selects(viewport))
+        return hit->node;
     const SnModel *model = sn_session_model(viewport->session);
     /* answers may come after the document has gone */
     const SnComponent *component = model && id.entry == 0 ? sn_model_get(model, id) : NULL;
@@ -121,7 +131,7 @@ static void hover_answered(SnViewport *viewport, const SnPickHit *hits, int n)
         viewport->settings.manipulator_axis = axis;
         sn_viewport_settings_changed(viewport);
     }
-    sn_session_set_hover(viewport->session, hit ? meant(viewport, hit->id) : SN_ID_NULL);
+    sn_session_set_hover(viewport->session, hit ? meant(viewport, hit) : SN_ID_NULL);
     if (viewport->drawing.class || sn_ask_active(viewport->session))
         gtk_widget_queue_draw(GTK_WIDGET(viewport)); /* what a click would add follows */
     sn_viewport_update_cursor(viewport);
@@ -166,7 +176,7 @@ static void select_clicked(SnViewport *viewport, const SnPointer *at, const SnPi
 {
     SnSession *session = viewport->session;
     SnSelect how = sn_how_to_select(at->state);
-    SnId id = hit ? meant(viewport, hit->id) : SN_ID_NULL;
+    SnId id = hit ? meant(viewport, hit) : SN_ID_NULL;
     if ((at->state & GDK_ALT_MASK) != 0)
         id = next_below(viewport, at);
     if (!sn_id_is_null(id) && sn_parts_keep(viewport, id, how))
@@ -193,8 +203,8 @@ static void menu_clicked(SnViewport *viewport, const SnPointer *at, const SnPick
     if (!hit)
         sn_session_select_none(viewport->session);
     else if (!sn_id_is_null(hit->id) && !holds_primary(viewport->session, hit->id) &&
-             !sn_session_is_selected(viewport->session, meant(viewport, hit->id)))
-        sn_session_select_one(viewport->session, meant(viewport, hit->id));
+             !sn_session_is_selected(viewport->session, meant(viewport, hit)))
+        sn_session_select_one(viewport->session, meant(viewport, hit));
     sn_viewport_open_menu(viewport, hit, before, at->x, at->y);
 }
 

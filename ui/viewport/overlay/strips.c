@@ -276,17 +276,19 @@ static GtkWidget *clip_button_new(SnViewport *viewport)
     return button;
 }
 
+static GtkWidget *gizmo_new(SnViewport *viewport)
+{
+    GtkWidget *gizmo = sn_gizmo_new();
+    gtk_widget_set_halign(gizmo, GTK_ALIGN_END);
+    gtk_widget_set_valign(gizmo, GTK_ALIGN_START);
+    gtk_widget_set_name(gizmo, "gizmo");
+    g_signal_connect(gizmo, "axis", G_CALLBACK(on_axis), viewport);
+    g_signal_connect(gizmo, "orbit", G_CALLBACK(on_orbit), viewport);
+    return gizmo;
+}
+
 static GtkWidget *views_new(SnViewport *viewport)
 {
-    GtkWidget *column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
-    gtk_widget_set_halign(column, GTK_ALIGN_END);
-    gtk_widget_set_valign(column, GTK_ALIGN_START);
-    viewport->strips.gizmo = sn_gizmo_new();
-    gtk_widget_set_name(viewport->strips.gizmo, "gizmo");
-    g_signal_connect(viewport->strips.gizmo, "axis", G_CALLBACK(on_axis), viewport);
-    g_signal_connect(viewport->strips.gizmo, "orbit", G_CALLBACK(on_orbit), viewport);
-    gtk_box_append(GTK_BOX(column), viewport->strips.gizmo);
-
     GtkWidget *strip = strip_new(GTK_ALIGN_END, "views");
     viewport->strips.orthographic_button =
         toggle_new("sn-orthographic-symbolic", "view-orthographic", "Orthographic", NULL);
@@ -305,8 +307,7 @@ static GtkWidget *views_new(SnViewport *viewport)
     g_signal_connect(viewport->strips.grid_button, "toggled", G_CALLBACK(on_grid), viewport);
     gtk_box_append(GTK_BOX(strip), viewport->strips.grid_button);
     gtk_box_append(GTK_BOX(strip), clip_button_new(viewport));
-    gtk_box_append(GTK_BOX(column), strip);
-    return column;
+    return strip;
 }
 
 /* The menu says which region is drawn. */
@@ -366,10 +367,18 @@ static void place_strip(GtkWidget *child, SnViewport *viewport, int margin)
 
 void sn_viewport_build_strips(SnViewport *viewport)
 {
+    enum { MARGIN = 12, BETWEEN = 6 }; /* [px] */
     viewport->strips.tools = tools_new(viewport);
+    viewport->strips.gizmo = gizmo_new(viewport);
     viewport->strips.views = views_new(viewport);
-    place_strip(viewport->strips.tools, viewport, 12);
-    place_strip(viewport->strips.views, viewport, 12);
+    place_strip(viewport->strips.tools, viewport, MARGIN);
+    place_strip(viewport->strips.gizmo, viewport, MARGIN);
+    place_strip(viewport->strips.views, viewport, MARGIN);
+    int height; /* with its margins */
+    gtk_widget_measure(viewport->strips.gizmo, GTK_ORIENTATION_VERTICAL, -1, NULL, &height, NULL,
+                       NULL);
+    /* not in one box with the gizmo, whose width would take clicks on the picture beside it */
+    gtk_widget_set_margin_top(viewport->strips.views, height - MARGIN + BETWEEN);
     place_strip(bottom_new(viewport), viewport, 10);
     sn_viewport_update_strips(viewport);
 }
