@@ -141,6 +141,11 @@ static void test_parts(void)
     sn_session_select(stage.session, nodes, 3, SN_SELECT_REPLACE);
     asks(&stage, SN_PARTS_REGION, "win.elements-region", "elements of a FEM");
     asks(&stage, SN_PARTS_ATTACH, "win.nodes-attach", "what the nodes are to hang on");
+    const SnId wall = id_of(&stage, "/model/visuals/wall");
+    sn_session_select(stage.session, &wall, 1, SN_SELECT_ADD);
+    asks(&stage, SN_PARTS_ATTACH, "win.nodes-attach", "Hold Nodes");
+    asks(&stage, SN_PARTS_LOAD, "win.nodes-load", "Ctrl-click");
+    sn_session_select(stage.session, nodes, 3, SN_SELECT_REPLACE);
     act(&stage, "win.nodes-hold");
     const SnFemNode *node = beam_of(&stage)->nodes.entries;
     g_assert_false(node[100].dynamic || node[102].dynamic || node[103].dynamic);

@@ -128,6 +128,7 @@ static void append_connections(GMenu *menu, SnSession *session)
     const int frames = n_frames(session);
     if (sn_edits_strand_action_applies(session, SN_STRANDS_GUIDE)) { /* points, nothing else */
         append_class(section, session, &SN_CLASS_MUSCLE, " Through Points");
+        append_class(section, session, &SN_CLASS_LIGAMENT, " Through Points");
         append_class(section, session, &SN_CLASS_AXIAL_SPRING, " Through Points");
     }
     if (frames == 1 || frames == 2) {
