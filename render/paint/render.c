@@ -5,6 +5,7 @@
 #include "render/collect/past.h"
 #include "render/paint/painter.h"
 #include "render/paint/picture_buffer.h"
+#include "render/paint/warm.h"
 
 #include <assert.h>
 #include <math.h>
@@ -26,6 +27,7 @@ typedef struct View {
     bool coarse;                /* under the mutex: the picture shown is to be refined */
     double last_ms;             /* under the mutex: when it was last drawn */
     double full_ms;             /* how long a full picture took */
+    int warmed;                 /* steps done: sn_painter_warm() */
     SnTarget target, coarse_target;
     uint64_t frames;
     struct View *next;
@@ -226,6 +228,38 @@ static void draw_job(SnRender *render, Job *job)
     render->host.deliver(render->host.data, &picture);
 }
 
+/* When it is time to draw what nobody sees, for a view that shows a full picture [ms]; infinite:
+ * never.  With the mutex held. */
+static double warm_due(const SnRender *render, const View *view)
+{
+    const SnScene *scene = render->snapshot ? render->snapshot->scene : NULL; /* none: no model */
+    const bool shows = view->frames > 0 && !view->coarse && !view->dirty && !view->removed;
+    if (!scene || scene->n_items == 0 || !shows || view->warmed == SN_WARM_STEPS)
+        return INFINITY;
+    return view->last_ms + quiet_ms;
+}
+
+/* One step of it, if nothing else is to be done; with the mutex held, which is let go meanwhile. */
+static bool warm(SnRender *render)
+{
+    View *view = render->views;
+    while (view && warm_due(render, view) > now_ms())
+        view = view->next;
+    if (!view)
+        return false;
+    const SnSnapshot *snapshot = sn_snapshot_ref(render->snapshot);
+    const SnViewSettings settings = view->settings;
+    SnPastKept *past = sn_past_hold(render->past);
+    const SnMarks marks = {.past = past};
+    pthread_mutex_unlock(&render->mutex);
+    view->target.keeps = view->full_ms > keep_ms && !settings.moving;
+    sn_painter_warm(render->painter, &view->target, snapshot, &settings, &marks, view->warmed++);
+    sn_snapshot_unref(snapshot);
+    sn_past_leave(past);
+    pthread_mutex_lock(&render->mutex);
+    return true;
+}
+
 static bool buffers_home(const View *view)
 {
     for (int i = 0; i < RING; i++)
@@ -304,16 +338,18 @@ static bool work(SnRender *render)
         pthread_mutex_lock(&render->mutex);
         return true;
     }
-    return false;
+    return warm(render);
 }
 
 /* Waits for something to do; not for ever while a coarse picture is to be refined. */
 static void wait_for_work(SnRender *render)
 {
     double due = INFINITY;
-    for (const View *view = render->views; view; view = view->next)
+    for (const View *view = render->views; view; view = view->next) {
         if (view->coarse && !view->removed && free_buffer(view) >= 0)
             due = fmin(due, view->last_ms + quiet_ms - now_ms());
+        due = fmin(due, warm_due(render, view) - now_ms());
+    }
     if (isinf(due)) {
         pthread_cond_wait(&render->changed, &render->mutex);
         return;

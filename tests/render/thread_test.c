@@ -294,6 +294,57 @@ static void test_textures(void)
     stop(&host, render);
 }
 
+/* The pixels of the last picture that comes before nothing more does; all are released. */
+static uint8_t *last_pixels(TestHost *host, SnRender *render, size_t size)
+{
+    SnPicture pictures[G_N_ELEMENTS(host->pictures)];
+    WAIT_FOR(host, host->n > 0);
+    g_usleep(600000);
+    pthread_mutex_lock(&host->mutex);
+    const int n = host->n;
+    memcpy(pictures, host->pictures, (size_t)n * sizeof *pictures);
+    host->n = 0;
+    pthread_mutex_unlock(&host->mutex);
+    uint8_t *pixels = g_memdup2(pictures[n - 1].pixels, size);
+    for (int i = 0; i < n; i++)
+        sn_render_release(render, &pictures[i]);
+    return pixels;
+}
+
+/* What is compiled ahead while nothing is to be done is never seen, whether there is a model or
+ * none. */
+static void test_ahead(void)
+{
+    const size_t size = 4 * 120 * 80;
+    TestHost host;
+    SnRender *render = start(&host, true);
+    const uint32_t id = sn_render_add_view(render);
+    SnViewSettings view = small_view(120, 80);
+    SnSnapshotPool *pool = sn_snapshot_pool_new();
+    SnSnapshot *nothing = sn_snapshot_pool_take(pool, NULL, 0, 0), *snapshot = red_box();
+    sn_render_set_snapshot(render, nothing);
+    sn_render_set_view(render, id, &view);
+    uint8_t *empty = last_pixels(&host, render, size);
+    sn_render_set_snapshot(render, snapshot);
+    uint8_t *before = last_pixels(&host, render, size);
+    g_assert_true(memcmp(empty, before, size) != 0);
+    const SnId box = {1, 1, 0};
+    sn_render_set_hover(render, box);
+    uint8_t *hovered = last_pixels(&host, render, size);
+    g_assert_true(memcmp(before, hovered, size) != 0);
+    sn_render_set_hover(render, SN_ID_NULL);
+    uint8_t *after = last_pixels(&host, render, size);
+    g_assert_cmpmem(before, size, after, size);
+    g_free(after);
+    g_free(hovered);
+    g_free(before);
+    g_free(empty);
+    sn_snapshot_unref(snapshot);
+    sn_snapshot_unref(nothing);
+    stop(&host, render);
+    sn_snapshot_pool_free(pool);
+}
+
 /* A slow full picture is put off while the camera moves, and comes when it rests. */
 static void test_refine(void)
 {
@@ -367,6 +418,7 @@ int main(int argc, char **argv)
     g_test_add_func("/thread/views-resize", test_views_and_resize);
     g_test_add_func("/thread/pick", test_pick);
     g_test_add_func("/thread/textures", test_textures);
+    g_test_add_func("/thread/ahead", test_ahead);
     g_test_add_func("/thread/refine", test_refine);
     g_test_add_func("/thread/failure", test_failure);
     return g_test_run();
