@@ -156,6 +156,19 @@ def mixed(window, table):
     tap(window.wait(lambda: window.selection() == [FEM]), "its FEM takes the place of a node " + str(window.selection()))
 
 
+def low_window(window, table):
+    """A menu too tall for what is below the pointer begins higher."""
+    window.resize(1100, 640)
+    window.click(*middle(window, [table[(1, 0, 0)], table[(2, 0, 1)]]), button=3)
+    x, y, _, height = window.steady(lambda: window.widgets().get("viewport-menu"))
+    bottom = y + height // 2
+    last = window.widgets()["item:Measure-Selection…"]
+    picture(window, "fem-low-menu")
+    tap(bottom <= 640 and last[1] + last[3] // 2 <= bottom, f"all of a menu is in the window: {last}, down to {bottom} px")
+    window.key("Escape")
+    window.wait(lambda: "viewport-menu" not in window.widgets())
+
+
 def story():
     window = SCRIPT.open(write_model(SCRIPT.folder))
     window.wait(lambda: place(window, 0))
@@ -166,6 +179,7 @@ def story():
     keys(window)
     regions(window, table)
     mixed(window, table)
+    low_window(window, table)
     SCRIPT.close(window)
 
 

@@ -37,14 +37,21 @@ static void blend(const SnCamera *from, const SnCamera *to, double share, SnCame
     camera->distance = from->distance * pow(to->distance / from->distance, share);
 }
 
+/* The view is another one: something else may lie under a pointer that rests. */
+static void arrive(SnViewport *viewport, const SnCamera *camera)
+{
+    viewport->settings.camera = *camera;
+    sn_viewport_settings_changed(viewport);
+    sn_viewport_want_hover(viewport);
+}
+
 static gboolean animate(GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
     SnViewport *viewport = SN_VIEWPORT(widget);
     double passed = (double)(g_get_monotonic_time() - viewport->motion.start) / TRANSITION;
     if (passed >= 1) {
-        viewport->settings.camera = viewport->motion.to;
         viewport->motion.tick = 0;
-        sn_viewport_settings_changed(viewport);
+        arrive(viewport, &viewport->motion.to);
         return G_SOURCE_REMOVE;
     }
     double share = passed * passed * (3 - 2 * passed);
@@ -62,8 +69,7 @@ static void viewport_go(SnViewport *viewport, const SnCamera *camera)
     bool mode_changes = camera->orthographic != viewport->settings.camera.orthographic;
     if (!animations || mode_changes || !viewport->picture.texture ||
         !gtk_widget_get_mapped(GTK_WIDGET(viewport))) {
-        viewport->settings.camera = *camera;
-        sn_viewport_settings_changed(viewport);
+        arrive(viewport, camera);
         return;
     }
     viewport->motion.from = viewport->settings.camera;

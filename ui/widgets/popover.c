@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/popover.h"
 
-#include <math.h>
 #include <stdbool.h>
 
 static void free_reference(gpointer data)
@@ -52,10 +51,37 @@ static void on_closed(GtkPopover *popover, gpointer data)
     g_idle_add(end_later, g_object_ref(popover));
 }
 
+/* A menu that fits neither above nor below its place in the window begins higher: GTK flips menus,
+ * but does not push them, and cuts what lies below the screen.  Its content is measured: a popover
+ * that is not shown yet asks for nothing. */
+static void begin_higher(GtkPopover *menu)
+{
+    enum { BORDERS = 24 }; /* of the window and of the menu */
+    GtkWidget *widget = gtk_widget_get_parent(GTK_WIDGET(menu));
+    GtkRoot *root = gtk_widget_get_root(widget);
+    GdkRectangle place;
+    graphene_point_t at;
+    int wanted = 0;
+    if (gtk_popover_get_has_arrow(menu) || !gtk_popover_get_pointing_to(menu, &place) ||
+        !gtk_widget_compute_point(widget, GTK_WIDGET(root),
+                                  &GRAPHENE_POINT_INIT(0, (float)place.y), &at))
+        return;
+    gtk_widget_measure(gtk_popover_get_child(menu), GTK_ORIENTATION_VERTICAL, -1, NULL, &wanted,
+                       NULL, NULL);
+    const int above = (int)at.y, below = gtk_widget_get_height(GTK_WIDGET(root)) - above - BORDERS;
+    if (wanted <= below || wanted + BORDERS <= above)
+        return;
+    place.y -= MIN(wanted - below, above);
+    gtk_popover_set_pointing_to(menu, &place);
+}
+
+/* In idle time: by then GTK has put the lines between the sections of a menu. */
 static gboolean show_now(gpointer menu)
 {
-    if (gtk_widget_get_parent(menu)) /* else it is gone */
+    if (gtk_widget_get_parent(menu)) { /* else it is gone */
+        begin_higher(menu);
         gtk_popover_popup(menu);
+    }
     g_object_unref(menu);
     return G_SOURCE_REMOVE;
 }
@@ -78,23 +104,6 @@ void sn_popover_open(GtkWidget *popover, GtkWidget *widget)
         gtk_popover_popup(GTK_POPOVER(popover));
 }
 
-/* A menu that fits neither above nor below its place in the window begins higher: GTK flips menus,
- * but does not push them, and their last items would lie below the screen. */
-static double highest_that_fits(GtkWidget *popover, GtkWidget *widget, double y)
-{
-    GtkRoot *root = gtk_widget_get_root(widget);
-    graphene_point_t at;
-    int wanted = 0;
-    if (!root ||
-        !gtk_widget_compute_point(widget, GTK_WIDGET(root), &GRAPHENE_POINT_INIT(0, (float)y), &at))
-        return y;
-    gtk_widget_measure(popover, GTK_ORIENTATION_VERTICAL, -1, NULL, &wanted, NULL, NULL);
-    enum { BORDERS = 24 }; /* of the window and of the menu, which asks for less than it takes */
-    const double below = gtk_widget_get_height(GTK_WIDGET(root)) - (double)at.y - BORDERS;
-    const bool fits = wanted <= below || wanted <= (double)at.y;
-    return fits ? y : fmax(y - (wanted - below), y - (double)at.y);
-}
-
 void sn_popover_open_menu(GMenuModel *menu, GtkWidget *widget, const char *name, double x, double y)
 {
     GtkWidget *popover = gtk_popover_menu_new_from_model(menu);
@@ -103,9 +112,6 @@ void sn_popover_open_menu(GMenuModel *menu, GtkWidget *widget, const char *name,
     gtk_widget_set_halign(popover, GTK_ALIGN_START);
     gtk_popover_set_pointing_to(GTK_POPOVER(popover), &(GdkRectangle){(int)x, (int)y, 1, 1});
     sn_popover_open(popover, widget);
-    const double top = highest_that_fits(popover, widget, y);
-    if (top < y)
-        gtk_popover_set_pointing_to(GTK_POPOVER(popover), &(GdkRectangle){(int)x, (int)top, 1, 1});
 }
 
 static const char QUIET_KEY[] = "sn-quiet-tooltip";
