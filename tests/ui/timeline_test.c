@@ -353,6 +353,14 @@ static void test_replay_budget(void)
     g_assert_true(gtk_widget_get_visible(memory));
     g_assert_true(
         g_str_has_suffix(gtk_menu_button_get_label(GTK_MENU_BUTTON(memory)), " of 512 MB"));
+    gtk_window_set_default_size(GTK_WINDOW(stage.window), 900, 600);
+    settle(300);
+    g_assert_cmpint(gtk_widget_get_width(GTK_WIDGET(stage.window)), <=, 960);
+    g_assert_cmpstr(gtk_menu_button_get_label(GTK_MENU_BUTTON(memory)), ==, "0 MB");
+    g_assert_false(gtk_widget_get_visible(widget(&stage, "status")));
+    gtk_window_set_default_size(GTK_WINDOW(stage.window), 1440, 900);
+    settle(300);
+    g_assert_true(gtk_widget_get_visible(widget(&stage, "status")));
     stage_demo(&stage, "chain"); /* a new engine is reported as well */
     act(&stage, "win.step");
     assert_at(&stage, 0.002);

@@ -105,8 +105,11 @@ typedef struct Candidates {
 
 static void add_choice(Candidates *candidates, const char *text, SnId id)
 {
+    enum { MARGIN = 6 }; /* [px] */
     GtkWidget *label = gtk_label_new(text);
     gtk_label_set_xalign(GTK_LABEL(label), 0);
+    gtk_widget_set_margin_start(label, MARGIN);
+    gtk_widget_set_margin_end(label, MARGIN);
     GtkWidget *item = gtk_list_box_row_new();
     gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(item), label);
     g_object_set_data_full(G_OBJECT(item), "target", g_memdup2(&id, sizeof id), g_free);
@@ -198,6 +201,9 @@ static void say_nothing_there(GtkListBox *list, const SnClass *wanted, bool othe
     char *kind = g_utf8_strdown(wanted ? wanted->label : "component", -1);
     char *text = g_strdup_printf("The model has no %s%s yet", other ? "other " : "", kind);
     GtkWidget *label = gtk_label_new(text);
+    gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+    gtk_label_set_max_width_chars(GTK_LABEL(label), 24);
+    gtk_label_set_justify(GTK_LABEL(label), GTK_JUSTIFY_CENTER);
     gtk_widget_add_css_class(label, "dim-label");
     gtk_list_box_set_placeholder(list, label);
     g_free(text);

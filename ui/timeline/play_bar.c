@@ -11,7 +11,7 @@
 
 #define STATUS_INTERVAL 250000 /* [us] figures that change faster cannot be read */
 
-#define LEAST_FOR_STATUS 1000 /* [px] of the bar: below, nothing of it could be read */
+#define NARROW 1000 /* [px] of the bar: below, nothing of the status could be read */
 
 struct _SnPlayBar {
     GtkWidget parent_instance;
@@ -19,6 +19,8 @@ struct _SnPlayBar {
     SnTransport *transport; /* borrowed from the session */
     GtkWidget *box, *play, *time, *speed, *memory, *past, *status;
     gint64 status_shown;
+    bool narrow;
+    guint resized; /* source that makes labels fit another width, or 0 */
 };
 
 G_DEFINE_FINAL_TYPE(SnPlayBar, sn_play_bar, GTK_TYPE_WIDGET)
@@ -140,8 +142,7 @@ static void show_past(SnPlayBar *bar)
     const bool past = is_of_another_model(bar);
     const SnRecordingReport *recording = sn_transport_recording(bar->transport);
     gtk_widget_set_visible(bar->past, past); /* in the place of what matters less */
-    const int width = gtk_widget_get_width(GTK_WIDGET(bar));
-    gtk_widget_set_visible(bar->status, !past && (width == 0 || width >= LEAST_FOR_STATUS));
+    gtk_widget_set_visible(bar->status, !past && !bar->narrow);
     gtk_widget_set_visible(bar->memory, !past && recording && recording->budget > 0);
 }
 
@@ -165,7 +166,9 @@ static void show_memory(SnPlayBar *bar)
     if (recording && recording->budget > 0) {
         const int used = (int)((recording->used + (1 << 19)) >> 20);
         const int budget = (int)(recording->budget >> 20);
-        char *text = g_strdup_printf("%d of %d MB", used, budget);
+        char *text = !bar->narrow  ? g_strdup_printf("%d of %d MB", used, budget)
+                     : used < 1000 ? g_strdup_printf("%d MB", used)
+                                   : g_strdup_printf("%.1f GB", used / 1024.0);
         gtk_menu_button_set_label(GTK_MENU_BUTTON(bar->memory), text);
         let_shrink(bar->memory);
         g_free(text);
@@ -230,17 +233,48 @@ static void sn_play_bar_dispose(GObject *object)
     if (bar->session) {
         g_signal_handlers_disconnect_by_data(bar->session, bar);
         g_signal_handlers_disconnect_by_data(bar->transport, bar);
+        g_clear_handle_id(&bar->resized, g_source_remove);
         g_clear_pointer(&bar->box, gtk_widget_unparent);
         g_clear_object(&bar->session);
     }
     G_OBJECT_CLASS(sn_play_bar_parent_class)->dispose(object);
 }
 
+static void sn_play_bar_measure(GtkWidget *widget, GtkOrientation orientation, int for_size,
+                                int *minimum, int *natural, int *minimum_baseline,
+                                int *natural_baseline)
+{
+    gtk_widget_measure(SN_PLAY_BAR(widget)->box, orientation, for_size, minimum, natural,
+                       minimum_baseline, natural_baseline);
+}
+
+static gboolean fit_labels(gpointer data)
+{
+    SnPlayBar *bar = data;
+    bar->resized = 0;
+    show_memory(bar);
+    show_past(bar);
+    return G_SOURCE_REMOVE;
+}
+
+static void sn_play_bar_size_allocate(GtkWidget *widget, int width, int height, int baseline)
+{
+    SnPlayBar *bar = SN_PLAY_BAR(widget);
+    gtk_widget_size_allocate(bar->box, &(GtkAllocation){0, 0, width, height}, baseline);
+    if (bar->narrow == (width < NARROW))
+        return;
+    bar->narrow = width < NARROW;
+    if (bar->session && bar->resized == 0) /* not while sizes are given out */
+        bar->resized = g_idle_add(fit_labels, bar);
+}
+
 static void sn_play_bar_class_init(SnPlayBarClass *class)
 {
+    GtkWidgetClass *widget = GTK_WIDGET_CLASS(class);
     G_OBJECT_CLASS(class)->dispose = sn_play_bar_dispose;
-    gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
-    gtk_widget_class_set_css_name(GTK_WIDGET_CLASS(class), "playbar");
+    widget->measure = sn_play_bar_measure;
+    widget->size_allocate = sn_play_bar_size_allocate;
+    gtk_widget_class_set_css_name(widget, "playbar");
 }
 
 static void sn_play_bar_init(SnPlayBar *bar)

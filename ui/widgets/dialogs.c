@@ -420,6 +420,7 @@ void sn_dialog_text(GtkWindow *parent, const char *title, const char *text)
     gtk_window_set_modal(GTK_WINDOW(window), TRUE);
     gtk_window_set_destroy_with_parent(GTK_WINDOW(window), TRUE);
     gtk_widget_set_name(window, "text-window");
+    gtk_widget_add_css_class(window, "sn-window");
     GtkWidget *label = gtk_label_new(text);
     gtk_label_set_wrap(GTK_LABEL(label), TRUE);
     /* as high as it is at this width, not at that of its longest line */
