@@ -96,6 +96,13 @@ static void test_fitting_range(void)
     check_range(3e9, 4e9, SN_UNIT_STIFFNESS, "N/mm");
 }
 
+static void check_beside(double si, double beside, SnUnit unit, const char *expected)
+{
+    char *text = sn_unit_brief(si, beside, unit, sn_unit_scale(unit), 0);
+    g_assert_cmpstr(text, ==, expected);
+    g_free(text);
+}
+
 static void test_fitting(void)
 {
     check_fitting(1.034e9, SN_UNIT_FORCE, "GN");
@@ -121,6 +128,16 @@ static void test_fitting(void)
         sn_unit_brief(-0.0021, 0.851, SN_UNIT_ACCELERATION, sn_unit_scale(SN_UNIT_ACCELERATION), 1);
     g_assert_cmpstr(text, ==, "0.00");
     g_free(text);
+    check_beside(1.5e-8, 0.01541, SN_UNIT_VELOCITY, "0.000");
+    check_beside(-1.5e-7, 0.01541, SN_UNIT_VELOCITY, "0.000");
+    check_beside(-6e-7, 0.01541, SN_UNIT_VELOCITY, "\u22120.001");
+    check_beside(9e-4, 0.02, SN_UNIT_FORCE, "9.0e\u22124"); /* the digits that it has count */
+    check_beside(2.5e-5, 0.5, SN_UNIT_LENGTH, "0.025");
+    /* what has come to rest moves a little still */
+    check_beside(1.5e-8, 1.5e-8, SN_UNIT_VELOCITY, "0.000");
+    check_fitting(1.5e-8, SN_UNIT_VELOCITY, "mm/s");
+    check_fitting(1.5e-7, SN_UNIT_VELOCITY, "nm/s");
+    check_format(1e-6, SN_UNIT_ANGULAR_VELOCITY, 4, "0.000");
 }
 
 static void check_parse(const char *text, SnUnit unit, double expected)

@@ -82,14 +82,18 @@ static void exact(char *text, size_t size, double shown, double si, double facto
     }
 }
 
-/* Rounding noise of a simulation: a millionth of the units that measurements are made in. */
+/* Rounding noise of a simulation: a millionth of the units that measurements are made in; of rates,
+ * what moves by less than a tenth of a micrometre or of a thousandth of a degree in a second, as
+ * what has come to rest does still. */
 static bool is_noise(double shown, SnUnit unit)
 {
     switch (unit) {
+    case SN_UNIT_VELOCITY:
+        return fabs(shown) < 1e-7 * SHOWN[unit].factor; /* [m/s] */
+    case SN_UNIT_ANGULAR_VELOCITY:
+        return fabs(shown) < 1.7e-6 * SHOWN[unit].factor; /* [rad/s] */
     case SN_UNIT_LENGTH:
     case SN_UNIT_ANGLE:
-    case SN_UNIT_VELOCITY:
-    case SN_UNIT_ANGULAR_VELOCITY:
     case SN_UNIT_ACCELERATION:
     case SN_UNIT_FORCE:
     case SN_UNIT_MOMENT:
@@ -258,10 +262,12 @@ char *sn_unit_brief(double si, double beside, SnUnit unit, SnUnitScale scale, in
     int decimals;
     if (!isfinite(full))
         return level == 0 ? sn_unit_format(si, unit, 4) : NULL;
-    if (level == 0)
-        return rounded(shown, 4);
     const double size = fmax(fabs(shown), beside * scale.factor);
     const bool fixed = is_fixed(size, 4 - level, &decimals);
+    if (level == 0) { /* no exponent for what is next to nothing beside the largest one */
+        const bool little = fixed && fabs(shown) < 1e-3 && fabs(shown) < 1e-2 * size;
+        return little ? formatted(shown, 3, false) : rounded(shown, 4);
+    }
     switch (level) {
     case 1:
     case 2:
