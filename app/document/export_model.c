@@ -4,6 +4,8 @@
 #include "engine/export/export.h"
 #include "ui/widgets/dialogs.h"
 
+#include <string.h>
+
 #define REPORT_KEY "sn-export-report"
 
 /* One export, from the dialog to the bar that tells of it. */
@@ -82,7 +84,12 @@ static void on_export_model(GSimpleAction *action, GVariant *parameter, gpointer
 {
     const SnModel *model = sn_session_model(sn_window_session(window));
     g_autofree char *folder = model->path ? g_path_get_dirname(model->path) : NULL;
-    sn_dialog_export_model(GTK_WINDOW(window), folder, "model.xml", export_to, window);
+    g_autofree char *base = model->path ? g_path_get_basename(model->path) : g_strdup("model");
+    char *ending = strrchr(base, '.');
+    if (ending)
+        *ending = '\0';
+    g_autofree char *name = g_strconcat(base, ".xml", NULL);
+    sn_dialog_export_model(GTK_WINDOW(window), folder, name, export_to, window);
 }
 
 static void on_export_report(GSimpleAction *action, GVariant *parameter, gpointer window)

@@ -29,8 +29,8 @@ SnPickHit *sn_picker_add(SnPicker *picker);
 
 /* --- parts of FEMs --- */
 
-/* The node nearest to a place on an element, of its face there or, in a cut, of all that are not cut
- * away; -1: there is none.  One whose pixel is near enough to (x, y) is meant before others. */
+/* The node nearest to a place on an element, of its face there or, in a cut, of all that are not
+ * cut away; -1: there is none.  One whose pixel is near enough to (x, y) is meant before others. */
 int sn_picker_near_node(const SnPicker *picker, const SnSceneItem *item, int element, double x,
                         double y, const double place[3], bool *meant);
 /* Every node in the window that is to be seen, or, through, any that is not cut away. */

@@ -11,6 +11,7 @@
 #include "ui/properties/property_row.h"
 #include "ui/widgets/widget_tree.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 static SnId add(Stage *stage, const char *class)
@@ -197,6 +198,23 @@ static void test_offer(void)
     g_assert_true(bar_is_shown(&stage));
     g_assert_true(sn_edits_set_number(stage.session, &link, 1, "damping", 0, 0.5));
     g_assert_true(wait_for(&stage, bar_is_gone));
+    /* that the model could not be saved, once it has been */
+    GError *error = NULL;
+    char *folder = g_dir_make_tmp("sinew-offer-XXXXXX", &error);
+    char *path = g_build_filename(folder, "chain.sinew", NULL);
+    sn_session_report(stage.session, &(SnBar){.severity = SN_ERROR,
+                                              .text = "could not be saved",
+                                              .button = "Save As…",
+                                              .action = "win.save-as"});
+    settle(100);
+    g_assert_true(bar_is_shown(&stage));
+    g_assert_true(sn_project_save(stage.project, path, &error));
+    g_assert_no_error(error);
+    g_assert_true(wait_for(&stage, bar_is_gone));
+    g_assert_cmpint(g_remove(path), ==, 0);
+    g_assert_cmpint(g_rmdir(folder), ==, 0);
+    g_free(path);
+    g_free(folder);
     stage_close(&stage);
 }
 

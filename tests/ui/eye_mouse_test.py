@@ -82,7 +82,7 @@ def join(window):
     xdotool("keydown", "ctrl")
     window.click(x, y)
     xdotool("keyup", "ctrl")
-    menu(window, "item:Joint-Here,-With-orbit", CENTRE, "item:Ball-joint")
+    menu(window, "item:Joint-Here,-With-orbit", CENTRE, "item:Ball-Joint")
     tap(window.wait(lambda: window.selection() == [JOINT]), "a ball joint in the globe")
     found = window.numbers(f"model {JOINT}:location_b")
     tap(found == [0, 0, 0], f"in its very centre {found}")

@@ -171,6 +171,12 @@ static void test_parts(void)
     act(&stage, "win.undo");
     act(&stage, "win.undo");
     g_assert_cmpint((int)sn_model_get(model, id_of(&stage, "/model/loads"))->children->len, ==, 0);
+    /* another model begins with whole components */
+    act(&stage, "win.pick::nodes");
+    stage_demo(&stage, "chain");
+    GVariant *pick = g_action_group_get_action_state(G_ACTION_GROUP(stage.window), "pick");
+    g_assert_cmpstr(g_variant_get_string(pick, NULL), ==, "components");
+    g_variant_unref(pick);
     stage_close(&stage);
 }
 

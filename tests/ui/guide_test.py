@@ -44,7 +44,7 @@ def type_number(window, row, *texts):
 
 def bodies(window):
     window.click_widget("navigator-add")
-    window.click_widget("item:Rigid-body")
+    window.click_widget("item:Rigid-Body")
     at_step(window, 3, "an upper arm")
     type_number(window, "property-geometry.size", "30", "30", "150")
     at_step(window, 4, "as long as a bone")

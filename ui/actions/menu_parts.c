@@ -4,6 +4,8 @@
 #include "engine/model/edit/members.h"
 #include "ui/actions/action_keys.h"
 
+#include <string.h>
+
 /* The row of the table that an item of a menu stands for; NULL: none. */
 static const SnActionRow *row_of(GMenuModel *menu, int i)
 {
@@ -77,6 +79,14 @@ char *sn_menu_plain(const char *name)
     GString *plain = g_string_new(name);
     g_string_replace(plain, "_", "__", 0);
     return g_string_free(plain, FALSE);
+}
+
+char *sn_menu_title(const char *label)
+{
+    char *title = g_strdup(label);
+    for (char *space = strchr(title, ' '); space; space = strchr(space + 1, ' '))
+        space[1] = g_ascii_toupper(space[1]);
+    return title;
 }
 
 void sn_menu_append_submenus(GMenu *menu, const char *first, GMenu *one, const char *second,

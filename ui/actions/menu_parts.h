@@ -20,6 +20,8 @@ void sn_menu_append_target(GMenu *menu, const char *label, const char *action, c
 
 /* A name as label: menus take an underline for the mark of a key.  The caller frees. */
 char *sn_menu_plain(const char *name);
+/* "Wrapping surface" as the rows of menus are written: "Wrapping Surface".  The caller frees. */
+char *sn_menu_title(const char *label);
 
 /* A section of one or two submenus, which are taken; other: NULL for one. */
 void sn_menu_append_submenus(GMenu *menu, const char *first, GMenu *one, const char *second,

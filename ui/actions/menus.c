@@ -331,7 +331,8 @@ static void append_classes(GMenu *menu, const char *list_path, const SnListRow *
             append_fems(menu);
             continue;
         }
-        GMenuItem *item = g_menu_item_new(class->label, NULL);
+        g_autofree char *title = sn_menu_title(class->label);
+        GMenuItem *item = g_menu_item_new(title, NULL);
         g_menu_item_set_action_and_target(item, "win.add", "(ss)", list_path, class->name);
         g_menu_append_item(menu, item);
         g_object_unref(item);
@@ -364,7 +365,8 @@ static void append_list(GMenu *menu, const SnModel *model, const SnComponent *ow
     } else {
         GMenu *submenu = g_menu_new();
         append_classes(submenu, path, row);
-        sn_menu_append_submenu(menu, row->label, submenu);
+        g_autofree char *title = sn_menu_title(row->label);
+        sn_menu_append_submenu(menu, title, submenu);
     }
     g_ptr_array_unref(classes);
     g_free(path);

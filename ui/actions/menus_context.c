@@ -82,14 +82,12 @@ static void append_class(GMenu *menu, SnSession *session, const SnClass *class, 
     const SnModel *model = sn_session_model(session);
     const SnComponent *list = sn_model_list_for(model->root, class);
     char *path = sn_model_path(model, list->id);
-    char *label = g_strconcat(class->label, words, NULL);
-    for (char *space = strchr(label, ' '); space; space = strchr(space + 1, ' '))
-        space[1] = g_ascii_toupper(space[1]); /* as the other rows of a menu are written */
+    g_autofree char *title = sn_menu_title(class->label);
+    g_autofree char *label = g_strconcat(title, words, NULL);
     GMenuItem *item = g_menu_item_new(label, NULL);
     g_menu_item_set_action_and_target(item, "win.add-to", "(ss)", path, class->name);
     g_menu_append_item(menu, item);
     g_object_unref(item);
-    g_free(label);
     g_free(path);
 }
 
@@ -205,7 +203,8 @@ void sn_menus_prepend_joints(GMenu *menu, SnSession *session, SnId body, const S
     for (int i = 0; i < n; i++) {
         GMenu *kinds = g_menu_new();
         for (int k = 0; k < n_classes; k++) {
-            GMenuItem *item = g_menu_item_new(classes[k]->label, NULL);
+            g_autofree char *title = sn_menu_title(classes[k]->label);
+            GMenuItem *item = g_menu_item_new(title, NULL);
             g_menu_item_set_action_and_target(
                 item, "win.joint-here", "(ssdddddd)", classes[k]->name, path, places[i].position[0],
                 places[i].position[1], places[i].position[2], places[i].axis[0], places[i].axis[1],

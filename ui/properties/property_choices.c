@@ -41,15 +41,8 @@ const SnEditor SN_EDITOR_BOOL = {build_bool, show_bool};
 /* --- enum --- */
 
 /* Values called after people. */
-static const char *const people[][2] = {{"von_mises", "Von Mises stress"},
-                                        {"backward_euler", "Backward Euler"},
-                                        {"symplectic_euler", "Symplectic Euler"},
-                                        {"runge_kutta_4", "Runge–Kutta 4"},
-                                        {"newton_euler", "Newton Euler"},
-                                        {"newton_trapezoidal", "Newton trapezoidal"},
-                                        {"blemker", "Blemker"},
-                                        {"peck", "Peck"},
-                                        {"hill", "Hill"}};
+static const char *const people[][2] = {
+    {"von_mises", "Von Mises stress"}, {"blemker", "Blemker"}, {"peck", "Peck"}, {"hill", "Hill"}};
 
 /* "static_equilibrium" -> "Static equilibrium" */
 static char *readable(const char *name)

@@ -100,7 +100,7 @@ static const char *integrator_name(SnModel *model)
     const SnProperty *property = sn_model_property(model, model->root->id, row);
     SnValue value;
     sn_model_effective(model, model->root->id, property, &value, NULL);
-    return property->names[value.integer];
+    return property->labels[value.integer];
 }
 
 static void show_status(SnPlayBar *bar, const SnSnapshot *snapshot)
@@ -117,16 +117,14 @@ static void show_status(SnPlayBar *bar, const SnSnapshot *snapshot)
     } else if (snapshot->run == SN_FAULTED) {
         g_string_append(text, "stopped by a fault   ");
     }
-    char *integrator = g_strdelimit(g_strdup(integrator_name(model)), "_", ' ');
-    g_string_append_printf(text, "step %g ms   %s   %d DOF", snapshot->step_size * 1e3, integrator,
-                           snapshot->n_dofs);
+    g_string_append_printf(text, "step %g ms   %s   %d DOF", snapshot->step_size * 1e3,
+                           integrator_name(model), snapshot->n_dofs);
     if (snapshot->n_constraints > 0) {
         g_string_append_printf(text, "   %d constraint%s", snapshot->n_constraints,
                                snapshot->n_constraints == 1 ? "" : "s");
     }
     gtk_label_set_text(GTK_LABEL(bar->status), text->str);
     sn_set_tooltip(bar->status, text->str);
-    g_free(integrator);
     g_string_free(text, TRUE);
 }
 

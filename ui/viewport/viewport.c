@@ -219,6 +219,7 @@ static void on_document(SnSession *session, SnViewport *viewport)
     viewport->grid_bounds.known = false;
     viewport->measure.n = 0;
     viewport->drawing.class = NULL;
+    viewport->settings.pick_detail = SN_PICK_COMPONENTS;
     memset(viewport->settings.clip, 0, sizeof viewport->settings.clip);
     SnViewSettings fresh;
     sn_view_settings_init(&fresh);

@@ -170,8 +170,12 @@ static void calm(SnNumberField *field)
 static char *whole(const SnNumberField *field)
 {
     const SnUnit unit = is_whole(field) ? SN_UNIT_NONE : field->property->unit;
-    if (field->state == KNOWN)
-        return sn_unit_whole(field->value, unit);
+    if (field->state == KNOWN) {
+        g_autofree char *plain = sn_unit_whole(field->value, unit);
+        GString *together = g_string_new(plain); /* tooltips would break the line there */
+        g_string_replace(together, " ", "\u00a0", 0);
+        return g_string_free(together, FALSE);
+    }
     char *low = sn_unit_whole(field->low, unit), *high = sn_unit_whole(field->high, unit);
     char *text = g_strdup_printf("Mixed: from %s to %s", low, high);
     g_free(low);

@@ -63,8 +63,8 @@ static void begin_higher(GtkPopover *menu)
     graphene_point_t at;
     int wanted = 0;
     if (gtk_popover_get_has_arrow(menu) || !gtk_popover_get_pointing_to(menu, &place) ||
-        !gtk_widget_compute_point(widget, GTK_WIDGET(root),
-                                  &GRAPHENE_POINT_INIT(0, (float)place.y), &at))
+        !gtk_widget_compute_point(widget, GTK_WIDGET(root), &GRAPHENE_POINT_INIT(0, (float)place.y),
+                                  &at))
         return;
     gtk_widget_measure(gtk_popover_get_child(menu), GTK_ORIENTATION_VERTICAL, -1, NULL, &wanted,
                        NULL, NULL);

@@ -92,7 +92,7 @@ static bool has_run(const Built *built)
 
 static const Step steps[] = {
     {"We begin with an empty model.", {"viewer"}, is_empty},
-    {"The upper arm: click + above the tree, then Rigid body.", {"navigator-add"}, has_body},
+    {"The upper arm: click + above the tree, then Rigid Body.", {"navigator-add"}, has_body},
     {"Make a bone of the cube: click the first number of its Size and type 30, Tab, 30, Tab, 150, "
      "Enter.",
      {"property-geometry.size", "properties-panel"},

@@ -3,6 +3,7 @@
 
 #include "engine/model/drawable.h"
 #include "ui/actions/action_table.h"
+#include "ui/actions/menu_parts.h"
 #include "ui/actions/menus.h"
 #include "ui/edits/solids.h"
 #include "ui/widgets/spoken.h"
@@ -167,7 +168,8 @@ static void add_all(Palette *palette)
         char *path = sn_model_path(model, sn_model_list(model->root, root->lists[i].name)->id);
         for (guint k = 0; k < classes->len; k++) {
             const SnClass *class = g_ptr_array_index(classes, k);
-            add_command(palette, g_strdup_printf("Add %s", class->label), "Add", class->help, NULL,
+            g_autofree char *title = sn_menu_title(class->label);
+            add_command(palette, g_strdup_printf("Add %s", title), "Add", class->help, NULL,
                         detailed("win.add", g_variant_new("(ss)", path, class->name)));
         }
         g_free(path);

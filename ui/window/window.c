@@ -54,6 +54,7 @@ struct _SnWindow {
     GtkWidget *bar, *progress;
     bool bar_of_model;   /* it says why the model does not compile */
     bool bar_of_asking;  /* ... what to click next */
+    bool bar_of_saving;  /* ... why the model could not be saved */
     char *undo_reported; /* what could be undone when the bar spoke of an edit; NULL: it does not */
     SnHeader *header;    /* owned */
     GtkWidget *viewer[2];
@@ -74,6 +75,11 @@ static guint viewer_changed_signal;
 static void on_model_changed(SnSession *session, SnWindow *window)
 {
     sn_header_update(window->header, GTK_WINDOW(window));
+    const SnModel *model = sn_session_model(session);
+    if (window->bar_of_saving && model && sn_edit_is_saved(model)) {
+        window->bar_of_saving = false;
+        sn_bar_hide(SN_MESSAGE_BAR(window->bar));
+    }
     char *undo = sn_edits_undo_text(session);
     if (window->undo_reported && strcmp(window->undo_reported, undo) != 0) {
         /* its button would take something else back, what was refused has been mended */
@@ -89,6 +95,7 @@ static void window_report(SnWindow *window, const SnBar *bar)
     g_clear_pointer(&window->undo_reported, g_free);
     window->bar_of_model = bar->of_model;
     window->bar_of_asking = bar->of_asking;
+    window->bar_of_saving = g_strcmp0(bar->action, "win.save-as") == 0;
     if (g_strcmp0(bar->action, "win.undo") == 0 || (bar->severity == SN_ERROR && !bar->button))
         window->undo_reported = sn_edits_undo_text(window->session);
     sn_bar_show(SN_MESSAGE_BAR(window->bar), bar);

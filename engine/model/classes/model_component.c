@@ -19,6 +19,10 @@ static const char *const integrator_names[] = {
     "backward_euler", "trapezoidal",        "symplectic_euler",   "runge_kutta_4",
     "newton_euler",   "newton_trapezoidal", "static_equilibrium", NULL};
 
+static const char *const integrator_labels[] = {
+    "Backward Euler", "Trapezoidal",        "Symplectic Euler",   "Runge–Kutta 4",
+    "Newton Euler",   "Newton trapezoidal", "Static equilibrium", NULL};
+
 static const char *const settle_names[] = {"none", "static", "damped", NULL};
 
 static const SnProperty model_properties[] = {
@@ -70,6 +74,7 @@ static const SnProperty model_properties[] = {
          "taut or slack within a step is taken in shorter parts and damped. The energy of "
          "symplectic_euler swings by half of step times frequency (5 % at 0.1), without drift",
      SN_ROW_ENUM(SnModelComponent, integrator, integrator_names),
+     .labels = integrator_labels,
      .flags = SN_ROOT_ONLY},
     {.name = "solver.max_step",
      .label = "Step size",
