@@ -196,8 +196,8 @@ typedef struct SnPickHit {
                   (array 1, by its number in the component) */
     SnId part; /* of a FEM: the element that was hit, or the node if nodes are shown or
                   asked for; else null */
-    SnId
-        node; /* SN_PICK_NODES, far from any: the nearest one of the face that was hit; else null */
+    SnId node; /* SN_PICK_NODES, far from any: the nearest one of the face that was hit; else
+                  null */
     double position[3];   /* world, on the surface or of the node [m] */
     double depth;         /* distance from the eye [m] */
     int clip_plane;       /* >= 0: the handle of that clip plane, id null */

@@ -234,7 +234,8 @@ static double warm_due(const SnRender *render, const View *view)
 {
     const SnScene *scene = render->snapshot ? render->snapshot->scene : NULL; /* none: no model */
     const bool shows = view->frames > 0 && !view->coarse && !view->dirty && !view->removed;
-    if (!scene || scene->n_items == 0 || !shows || view->warmed == SN_WARM_STEPS)
+    if (!render->host.readback || !scene || scene->n_items == 0 || !shows ||
+        view->warmed == SN_WARM_STEPS)
         return INFINITY;
     return view->last_ms + quiet_ms;
 }
