@@ -22,7 +22,10 @@ char *sn_mjcf_name_of_file(const char *file)
 static void find_file(SnMjcf *mjcf, SnMjcfMesh *mesh, const char *name)
 {
     g_autofree char *base = g_path_get_basename(name);
-    mesh->file = sn_mjcf_find_file(mjcf, mjcf->mesh_folder, mjcf->strip_path ? base : name);
+    const SnXmlNode *node = mesh->element.node;
+    const SnMjcfCompiler *compiler = sn_mjcf_compiler(mjcf, node);
+    mesh->file =
+        sn_mjcf_find_file(mjcf, node, compiler->mesh_folder, compiler->strip_path ? base : name);
     if (!mesh->file) {
         sn_import_report_add(mjcf->report, SN_IMPORT_LEFT_OUT, "mesh", name,
                              "the file was not found (beside the model, in its meshdir, in folders "
@@ -137,7 +140,7 @@ void sn_mjcf_read_assets(SnMjcf *mjcf)
                 sn_mjcf_read_hfield(mjcf, in);
             else if (strcmp(in->name, "material") == 0)
                 g_hash_table_insert(mjcf->materials, (gpointer)sn_mjcf_name_of(in), (gpointer)in);
-            else if (strcmp(in->name, "texture") != 0)
+            else if (strcmp(in->name, "texture") != 0 && strcmp(in->name, "model") != 0)
                 sn_mjcf_tell(mjcf, SN_IMPORT_LEFT_OUT, in, sn_mjcf_name_of(in),
                              "there is nothing of this kind here");
         }

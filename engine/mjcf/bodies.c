@@ -65,7 +65,7 @@ static SnMjcfJoint mjcf_read_joint(SnMjcf *mjcf, const SnXmlNode *node, int clas
     const SnMjcfElement *element = &joint.element;
     const int kind = free ? SN_MJCF_FREE : sn_mjcf_word(mjcf, element, "type", kinds, 4);
     joint.kind = kind < 0 ? SN_MJCF_HINGE : (SnMjcfJointKind)kind;
-    const double unit = joint.kind == SN_MJCF_SLIDE ? 1 : mjcf->angle;
+    const double unit = joint.kind == SN_MJCF_SLIDE ? 1 : sn_mjcf_compiler(mjcf, node)->angle;
     if (joint.kind == SN_MJCF_FREE)
         return joint;
     sn_mjcf_numbers(mjcf, element, "pos", 3, 3, joint.place);

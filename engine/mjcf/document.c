@@ -8,17 +8,36 @@
 
 enum { MAX_INCLUDES = 1000, MAX_INCLUDE_DEPTH = 32, FOLDERS_ABOVE = 5 };
 
-static const SnXmlNode *root_of(const SnXmlNode *node)
+const char *sn_mjcf_file_of(const SnMjcf *mjcf, const SnXmlNode *node)
 {
-    while (node->parent)
-        node = node->parent;
-    return node;
+    const char *file = NULL;
+    for (; node && !file; node = node->parent)
+        file = g_hash_table_lookup(mjcf->files, node);
+    return file ? file : sn_xml_name(mjcf->xml);
 }
 
-static const char *file_of(const SnMjcf *mjcf, const SnXmlNode *node)
+const SnMjcfCompiler *sn_mjcf_compiler(const SnMjcf *mjcf, const SnXmlNode *node)
 {
-    const char *file = g_hash_table_lookup(mjcf->files, root_of(node));
-    return file ? file : sn_xml_name(mjcf->xml);
+    const SnMjcfCompiler *found = NULL;
+    if (g_hash_table_size(mjcf->compilers) == 0)
+        node = NULL;
+    while (node && !found) {
+        found = g_hash_table_lookup(mjcf->compilers, node);
+        node = node->parent ? node->parent : g_hash_table_lookup(mjcf->owner, node);
+    }
+    return found ? found : mjcf->all_compilers->pdata[0];
+}
+
+SnMjcfCompiler *sn_mjcf_new_compiler(SnMjcf *mjcf, const char *folder)
+{
+    SnMjcfCompiler *compiler = g_new0(SnMjcfCompiler, 1);
+    compiler->folder = g_strdup(folder);
+    compiler->angle = G_PI / 180;
+    memcpy(compiler->turns, "xyz", 4);
+    compiler->autolimits = true;
+    compiler->inertia_groups[1] = 5;
+    g_ptr_array_add(mjcf->all_compilers, compiler);
+    return compiler;
 }
 
 void sn_mjcf_fail(SnMjcf *mjcf, const SnXmlNode *node, const char *format, ...)
@@ -32,7 +51,7 @@ void sn_mjcf_fail(SnMjcf *mjcf, const SnXmlNode *node, const char *format, ...)
     for (char *at = text; *at; at++) /* names may hold anything: one line */
         if (g_ascii_iscntrl(*at))
             *at = ' ';
-    sn_refuse(&mjcf->error, SN_MODEL_ERROR_FORMAT, "%s:%d: <%s> %s", file_of(mjcf, node),
+    sn_refuse(&mjcf->error, SN_MODEL_ERROR_FORMAT, "%s:%d: <%s> %s", sn_mjcf_file_of(mjcf, node),
               node->line, node->name, text);
 }
 
@@ -61,23 +80,23 @@ static char *file_above(const char *from, const char *sub, const char *name)
     return found;
 }
 
-char *sn_mjcf_find_file(const SnMjcf *mjcf, const char *folder, const char *name)
+char *sn_mjcf_find_file(const SnMjcf *mjcf, const SnXmlNode *node, const char *in, const char *name)
 {
     g_autofree char *slashes = g_strdelimit(g_strdup(name), "\\", '/');
-    const char *sub = folder && *folder ? folder : ".";
+    const char *sub = in && *in ? in : ".", *folder = sn_mjcf_compiler(mjcf, node)->folder;
     g_autofree char *base = g_path_get_basename(slashes);
     char *found = NULL;
     if (g_path_is_absolute(slashes))
         return file_at("/", ".", slashes);
     if (g_path_is_absolute(sub))
         found = file_at(sub, ".", slashes);
-    found = found ? found : file_at(mjcf->folder, sub, slashes);
+    found = found ? found : file_at(folder, sub, slashes);
     for (int i = 0; !found && mjcf->geometry_folders && mjcf->geometry_folders[i]; i++) {
         found = file_at(mjcf->geometry_folders[i], ".", slashes);
         found = found ? found : file_at(mjcf->geometry_folders[i], ".", base);
     }
-    found = found ? found : file_above(mjcf->folder, sub, slashes);
-    return found ? found : file_above(mjcf->folder, ".", slashes);
+    found = found ? found : file_above(folder, sub, slashes);
+    return found ? found : file_above(folder, ".", slashes);
 }
 
 /* --- include --- */
@@ -92,7 +111,7 @@ static char *find_part(SnMjcf *mjcf, const SnXmlNode *node, const char *folder)
         sn_mjcf_fail(mjcf, node, "has no file");
         return NULL;
     }
-    char *path = sn_mjcf_find_file(mjcf, NULL, name);
+    char *path = sn_mjcf_find_file(mjcf, node, NULL, name);
     path = path || g_path_is_absolute(name) ? path : file_above(folder, ".", name);
     if (!path)
         sn_import_report_add(mjcf->report, SN_IMPORT_LEFT_OUT, "include", name,
@@ -135,14 +154,15 @@ static void read_composite(SnMjcf *mjcf, const SnXmlNode *node)
 {
     g_autofree char *text = sn_mjcf_composite(mjcf, node);
     SnXml *xml =
-        text ? sn_xml_read_text(text, strlen(text), file_of(mjcf, node), &mjcf->error) : NULL;
+        text ? sn_xml_read_text(text, strlen(text), sn_mjcf_file_of(mjcf, node), &mjcf->error)
+             : NULL;
     if (!xml)
         return;
     const SnXmlNode *root = sn_xml_root(xml);
     g_ptr_array_add(mjcf->parts, xml);
     g_hash_table_insert(mjcf->part, (gpointer)node, xml);
     g_hash_table_insert(mjcf->owner, (gpointer)root, (gpointer)node);
-    g_hash_table_insert(mjcf->files, (gpointer)root, g_strdup(file_of(mjcf, node)));
+    g_hash_table_insert(mjcf->files, (gpointer)root, g_strdup(sn_mjcf_file_of(mjcf, node)));
 }
 
 /* Elements are at most SN_MAX_XML_DEPTH deep, files MAX_INCLUDE_DEPTH. */
@@ -163,17 +183,22 @@ static void include_in(SnMjcf *mjcf, const SnXmlNode *node, const char *folder, 
     }
 }
 
-void sn_mjcf_include(SnMjcf *mjcf)
+void sn_mjcf_include_in(SnMjcf *mjcf, const SnXmlNode *root, const char *name, const char *folder)
 {
     g_autoptr(GPtrArray) open = g_ptr_array_new();
+    g_autofree char *whole = g_canonicalize_filename(name, NULL);
+    g_ptr_array_add(open, whole);
+    include_in(mjcf, root, folder, open);
+}
+
+void sn_mjcf_include(SnMjcf *mjcf)
+{
     const SnXmlNode *root = sn_xml_root(mjcf->xml);
-    g_autofree char *whole = g_canonicalize_filename(sn_xml_name(mjcf->xml), NULL);
     if (strcmp(root->name, "mujoco") != 0 && strcmp(root->name, "mujocoinclude") != 0) {
         sn_mjcf_fail(mjcf, root, "is no MuJoCo model: expected <mujoco>");
         return;
     }
-    g_ptr_array_add(open, whole);
-    include_in(mjcf, root, mjcf->folder, open);
+    sn_mjcf_include_in(mjcf, root, sn_xml_name(mjcf->xml), sn_mjcf_compiler(mjcf, root)->folder);
 }
 
 /* The element itself, or what stands in its place; NULL: nothing, and nothing after it. */

@@ -79,7 +79,7 @@ bool sn_mjcf_fit(SnMjcf *mjcf, SnMjcfGeom *geom)
     sn_surface_mass(surface, sn_surface_volume(surface) < 0 ? -1 : 1, &of);
     sn_mjcf_principal(of.inertia, moments, axes.r);
     sn_v3_copy(of.center, axes.p);
-    if (mjcf->fit_boxes) {
+    if (sn_mjcf_compiler(mjcf, geom->element.node)->fit_boxes) {
         around(surface, &axes, geom, center);
         sn_m3_mul_v3(axes.r, center, moved.p);
         sn_v3_add(axes.p, moved.p, axes.p);

@@ -76,9 +76,10 @@ static const char *read_picture(const char *path, Heights *h)
     return NULL;
 }
 
-static const char *read_file(SnMjcf *mjcf, const char *name, Heights *h)
+static const char *read_file(SnMjcf *mjcf, const SnXmlNode *node, const char *name, Heights *h)
 {
-    g_autofree char *path = sn_mjcf_find_file(mjcf, mjcf->mesh_folder, name);
+    g_autofree char *path =
+        sn_mjcf_find_file(mjcf, node, sn_mjcf_compiler(mjcf, node)->mesh_folder, name);
     if (!path)
         return "its file was not found";
     const char *dot = strrchr(path, '.');
@@ -188,7 +189,7 @@ void sn_mjcf_read_hfield(SnMjcf *mjcf, const SnXmlNode *node)
     sn_mjcf_numbers(mjcf, &element, "size", 4, 4, size);
     const bool sized = size[0] > 0 && size[1] > 0 && size[2] >= 0 && size[3] > 0;
     why = !sized          ? "its size is not four positive numbers"
-          : file && *file ? read_file(mjcf, file, &heights)
+          : file && *file ? read_file(mjcf, node, file, &heights)
                           : read_inline(mjcf, &element, &heights);
     SnMjcfMesh *mesh = g_new0(SnMjcfMesh, 1);
     mesh->element = element;

@@ -65,6 +65,14 @@ static void clear_cable(void *data)
     g_free(((SnMjcfCable *)data)->body);
 }
 
+static void free_compiler(gpointer data)
+{
+    SnMjcfCompiler *compiler = data;
+    g_free(compiler->folder);
+    g_free(compiler->mesh_folder);
+    g_free(compiler);
+}
+
 static void free_part(gpointer xml)
 {
     sn_xml_free(xml);
@@ -77,7 +85,7 @@ static GArray *array_of(size_t size, GDestroyNotify clear)
     return array;
 }
 
-static void begin(SnMjcf *mjcf)
+static void begin(SnMjcf *mjcf, const char *folder)
 {
     GHashTable **tables[] = {&mjcf->class_by_name, &mjcf->mesh_by_name, &mjcf->hfield_by_name,
                              &mjcf->tendon_by_name, &mjcf->materials};
@@ -104,19 +112,20 @@ static void begin(SnMjcf *mjcf)
     mjcf->cables = array_of(sizeof(SnMjcfCable), clear_cable);
     mjcf->root = json_object();
     mjcf->report = sn_import_report_new();
-    mjcf->angle = G_PI / 180;
-    memcpy(mjcf->turns, "xyz", 4);
-    mjcf->autolimits = true;
-    mjcf->inertia_groups[1] = 5;
+    mjcf->compilers = g_hash_table_new(NULL, NULL);
+    mjcf->all_compilers = g_ptr_array_new_with_free_func(free_compiler);
+    mjcf->outer_classes = g_ptr_array_new_with_free_func(g_free);
+    sn_mjcf_new_compiler(mjcf, folder);
 }
 
 static void end(SnMjcf *mjcf)
 {
-    GHashTable *tables[] = {
-        mjcf->class_by_name, mjcf->mesh_by_name, mjcf->hfield_by_name, mjcf->tendon_by_name,
-        mjcf->materials,     mjcf->body_by_name, mjcf->joint_by_name,  mjcf->geom_by_name,
-        mjcf->site_by_name,  mjcf->names,        mjcf->wraps,          mjcf->mesh_files,
-        mjcf->part,          mjcf->owner,        mjcf->files,          mjcf->lost};
+    GHashTable *tables[] = {mjcf->class_by_name,  mjcf->mesh_by_name, mjcf->hfield_by_name,
+                            mjcf->tendon_by_name, mjcf->materials,    mjcf->body_by_name,
+                            mjcf->joint_by_name,  mjcf->geom_by_name, mjcf->site_by_name,
+                            mjcf->names,          mjcf->wraps,        mjcf->mesh_files,
+                            mjcf->part,           mjcf->owner,        mjcf->files,
+                            mjcf->lost,           mjcf->compilers};
     GArray *arrays[] = {mjcf->classes, mjcf->bodies,  mjcf->joints, mjcf->geoms,
                         mjcf->sites,   mjcf->tendons, mjcf->cables};
     for (size_t i = 0; i < G_N_ELEMENTS(tables); i++)
@@ -124,11 +133,11 @@ static void end(SnMjcf *mjcf)
     for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++)
         g_array_unref(arrays[i]);
     g_ptr_array_unref(mjcf->meshes);
+    g_ptr_array_unref(mjcf->all_compilers);
+    g_ptr_array_unref(mjcf->outer_classes);
     g_ptr_array_unref(mjcf->parts);
     json_decref(mjcf->root);
     sn_import_report_free(mjcf->report);
-    g_free(mjcf->mesh_folder);
-    g_free(mjcf->folder);
 }
 
 /* --- the document --- */
@@ -176,11 +185,12 @@ static void emit_notes(SnMjcf *mjcf)
 static void build(SnMjcf *mjcf)
 {
     void (*const steps[])(SnMjcf *) = {
-        sn_mjcf_include,       sn_mjcf_read_classes, sn_mjcf_read_settings,  sn_mjcf_read_assets,
-        sn_mjcf_read_bodies,   sn_mjcf_read_key,     sn_mjcf_read_masses,    sn_mjcf_read_tendons,
-        sn_mjcf_read_contact,  sn_mjcf_find_own,     sn_mjcf_emit_bodies,    sn_mjcf_emit_joints,
-        sn_mjcf_emit_geoms,    sn_mjcf_emit_contact, sn_mjcf_emit_actuators, sn_mjcf_emit_tendons,
-        sn_mjcf_emit_equality, sn_mjcf_emit_cables,  report_others,          emit_notes,
+        sn_mjcf_include,      sn_mjcf_attach_models, sn_mjcf_read_classes, sn_mjcf_read_settings,
+        sn_mjcf_read_assets,  sn_mjcf_read_bodies,   sn_mjcf_read_key,     sn_mjcf_read_masses,
+        sn_mjcf_read_tendons, sn_mjcf_read_contact,  sn_mjcf_find_own,     sn_mjcf_emit_bodies,
+        sn_mjcf_emit_joints,  sn_mjcf_emit_geoms,    sn_mjcf_emit_contact, sn_mjcf_emit_actuators,
+        sn_mjcf_emit_tendons, sn_mjcf_emit_equality, sn_mjcf_emit_cables,  report_others,
+        emit_notes,
     };
     for (size_t i = 0; i < G_N_ELEMENTS(steps) && !mjcf->error; i++)
         steps[i](mjcf);
@@ -189,15 +199,14 @@ static void build(SnMjcf *mjcf)
 static SnModel *import(SnXml *xml, const char *folder, const char *key,
                        const char *const *geometry_folders, SnImportReport **report, GError **error)
 {
-    SnMjcf mjcf = {
-        .xml = xml, .folder = g_strdup(folder), .key = key, .geometry_folders = geometry_folders};
-    begin(&mjcf);
+    SnMjcf mjcf = {.xml = xml, .key = key, .geometry_folders = geometry_folders};
+    begin(&mjcf, folder);
     build(&mjcf);
     SnModel *model = NULL;
     if (mjcf.error)
         g_propagate_error(error, mjcf.error);
     else
-        model = sn_emit_model(mjcf.root, mjcf.mesh_files, mjcf.folder, sn_xml_name(xml), error);
+        model = sn_emit_model(mjcf.root, mjcf.mesh_files, folder, sn_xml_name(xml), error);
     if (model && report)
         *report = g_steal_pointer(&mjcf.report);
     end(&mjcf);

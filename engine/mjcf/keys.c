@@ -130,25 +130,64 @@ static void tell_key(SnMjcf *mjcf, const SnXmlNode *key)
                       : NULL);
 }
 
+/* Whether a key says where a joint is: one of its own document, or of a model in that. */
+static bool is_of(const SnMjcf *mjcf, const SnXmlNode *key, const SnMjcfJoint *joint)
+{
+    const SnMjcfCompiler *of = sn_mjcf_compiler(mjcf, key),
+                         *at = sn_mjcf_compiler(mjcf, joint->element.node);
+    while (at && at != of)
+        at = at->outer;
+    return at != NULL;
+}
+
+/* Where a joint is in the reference pose. */
+static void numbers_at_reference(const SnMjcf *mjcf, int body, const SnMjcfJoint *joint, double *q)
+{
+    const SnPlacement *world = &sn_mjcf_body(mjcf, body)->world;
+    if (joint->kind == SN_MJCF_FREE) {
+        sn_v3_copy(world->p, q);
+        sn_q_from_m3(world->r, q + 3);
+    } else {
+        q[0] = joint->kind == SN_MJCF_BALL ? 1 : joint->reference;
+    }
+}
+
 static void stand_by(SnMjcf *mjcf, const SnXmlNode *key)
 {
     const char *text = sn_xml_attribute(key, "qpos");
     g_autoptr(GArray) given = text ? sn_mjcf_list(mjcf, key, "qpos", text) : NULL;
     guint n = 0;
     for (guint i = 0; i < mjcf->joints->len; i++)
-        n += (guint)numbers_of(sn_mjcf_joint(mjcf, (int)i));
+        if (is_of(mjcf, key, sn_mjcf_joint(mjcf, (int)i)))
+            n += (guint)numbers_of(sn_mjcf_joint(mjcf, (int)i));
     if (given && given->len != n)
         sn_mjcf_fail(mjcf, key, "has %u numbers in qpos; the joints have %u", given->len, n);
     if (!given || mjcf->error)
         return;
-    const double *q = (const double *)given->data;
+    const double *next = (const double *)given->data;
     for (guint i = 0; i < n; i++)
-        if (!(fabs(q[i]) < 1e6)) {
-            sn_mjcf_fail(mjcf, key, "has the number %g in qpos", q[i]);
+        if (!(fabs(next[i]) < 1e6)) {
+            sn_mjcf_fail(mjcf, key, "has the number %g in qpos", next[i]);
             return;
         }
-    for (guint i = 1; i < mjcf->bodies->len; i++)
-        place_body(mjcf, sn_mjcf_body(mjcf, (int)i), &q);
+    for (int i = 1; i < (int)mjcf->bodies->len; i++) {
+        SnMjcfBody *body = sn_mjcf_body(mjcf, i);
+        g_autofree double *q = g_new0(double, 7 * (size_t)body->n_joints + 1);
+        double *at = q;
+        for (int k = body->first_joint; k < body->first_joint + body->n_joints; k++) {
+            const SnMjcfJoint *joint = sn_mjcf_joint(mjcf, k);
+            const int m = numbers_of(joint);
+            if (is_of(mjcf, key, joint)) {
+                memcpy(at, next, (size_t)m * sizeof *at);
+                next += m;
+            } else {
+                numbers_at_reference(mjcf, i, joint, at);
+            }
+            at += m;
+        }
+        const double *from = q;
+        place_body(mjcf, body, &from);
+    }
 }
 
 void sn_mjcf_read_key(SnMjcf *mjcf)

@@ -132,8 +132,9 @@ static void sum_geoms(SnMjcf *mjcf, bool *has_inertial)
     for (guint i = 0; i < mjcf->geoms->len; i++) {
         SnMjcfGeom *geom = sn_mjcf_geom(mjcf, (int)i);
         SnMjcfBody *body = sn_mjcf_body(mjcf, geom->body);
-        if (has_inertial[geom->body] || geom->body == 0 || geom->group < mjcf->inertia_groups[0] ||
-            geom->group > mjcf->inertia_groups[1])
+        const int *groups = sn_mjcf_compiler(mjcf, body->node)->inertia_groups;
+        if (has_inertial[geom->body] || geom->body == 0 || geom->group < groups[0] ||
+            geom->group > groups[1])
             continue;
         set_mass(mjcf, geom);
         if (!geom->massed)
@@ -153,14 +154,14 @@ static void sum_geoms(SnMjcf *mjcf, bool *has_inertial)
 
 /* What the compiler does to a body's moments about its own principal axes: none is less than the
  * least; three that no solid can have become their mean where balanceinertia asks for that. */
-static void bound_inertia(const SnMjcf *mjcf, double inertia[6])
+static void bound_inertia(const SnMjcfCompiler *compiler, double inertia[6])
 {
     double moments[3], axes[9];
     sn_mjcf_principal(inertia, moments, axes);
-    const double least = mjcf->least_inertia;
+    const double least = compiler->least_inertia;
     const double mean =
         (fmax(moments[0], least) + fmax(moments[1], least) + fmax(moments[2], least)) / 3;
-    const bool none = mjcf->balance &&
+    const bool none = compiler->balance &&
                       fmax(moments[1], least) + fmax(moments[2], least) < fmax(moments[0], least);
     if (!(moments[2] < least) && !none)
         return;
@@ -175,11 +176,12 @@ static void apply_bounds(SnMjcf *mjcf)
     double total = 0;
     for (guint i = 1; i < mjcf->bodies->len; i++) {
         SnMjcfBody *body = sn_mjcf_body(mjcf, (int)i);
-        if (mjcf->least_mass > 0 && body->mass < mjcf->least_mass) {
-            body->mass = mjcf->least_mass;
+        const SnMjcfCompiler *compiler = sn_mjcf_compiler(mjcf, body->node);
+        if (compiler->least_mass > 0 && body->mass < compiler->least_mass) {
+            body->mass = compiler->least_mass;
             body->massive = true;
         }
-        bound_inertia(mjcf, body->inertia);
+        bound_inertia(compiler, body->inertia);
         total += body->mass;
     }
     if (!(mjcf->total_mass > 0) || !(total > 0))
@@ -246,12 +248,14 @@ void sn_mjcf_read_masses(SnMjcf *mjcf)
     g_autofree bool *has_inertial = g_new0(bool, mjcf->bodies->len);
     for (guint i = 1; i < mjcf->bodies->len; i++) {
         SnMjcfBody *body = sn_mjcf_body(mjcf, (int)i);
+        const SnMjcfCompiler *compiler = sn_mjcf_compiler(mjcf, body->node);
         const SnXmlNode *inertial = NULL;
         for (const SnXmlNode *at = sn_mjcf_first(mjcf, body->node); at; at = sn_mjcf_next(mjcf, at))
             inertial = strcmp(at->name, "inertial") == 0 ? at : inertial;
-        if (inertial && !mjcf->from_geoms_only)
+        const bool given = inertial && !compiler->from_geoms_only;
+        if (given)
             read_inertial(mjcf, inertial, body);
-        has_inertial[i] = mjcf->from_inertial_only || (inertial && !mjcf->from_geoms_only);
+        has_inertial[i] = compiler->from_inertial_only || given;
     }
     sum_geoms(mjcf, has_inertial);
     apply_bounds(mjcf);

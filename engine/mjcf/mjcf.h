@@ -135,22 +135,31 @@ typedef struct SnMjcfCable {
     bool flat;          /* it rests straight */
 } SnMjcfCable;
 
-typedef struct SnMjcf {
-    SnXml *xml;
-    GPtrArray *parts;  /* of SnXml: files that are included */
-    GHashTable *part;  /* <include> -> SnXml */
-    GHashTable *owner; /* root of a part -> its <include> */
-    GHashTable *files; /* root of a part -> its file */
-    char *folder;      /* where relative names start */
-    const char *const *geometry_folders;
-    SnImportReport *report;
-    GError *error; /* the first */
-    double angle;  /* [rad] of the file's unit */
-    char turns[4]; /* eulerseq */
+/* What <compiler> says of the elements of one document; a model that is attached has its own. */
+typedef struct SnMjcfCompiler {
+    const struct SnMjcfCompiler *outer; /* of the model that this one is attached in; NULL: none */
+    double angle;                       /* [rad] of the file's unit */
+    char turns[4];                      /* eulerseq */
+    char *folder;                       /* where relative names start */
     char *mesh_folder;
     bool autolimits, strip_path, from_geoms_only, from_inertial_only, balance, fit_boxes;
-    double least_mass, least_inertia, total_mass;
+    double least_mass, least_inertia;
     int inertia_groups[2];
+} SnMjcfCompiler;
+
+typedef struct SnMjcf {
+    SnXml *xml;
+    GPtrArray *parts;      /* of SnXml: files that are included */
+    GHashTable *part;      /* <include> -> SnXml */
+    GHashTable *owner;     /* root of a part -> its <include> */
+    GHashTable *files;     /* root of a part -> its file */
+    GHashTable *compilers; /* what comes from a model that is attached -> SnMjcfCompiler of that */
+    GPtrArray *all_compilers; /* of SnMjcfCompiler: the document's own first */
+    GPtrArray *outer_classes; /* names of the outermost classes of models that are attached */
+    const char *const *geometry_folders;
+    SnImportReport *report;
+    GError *error;     /* the first */
+    double total_mass; /* that all bodies are to have; 0: what they have */
     bool no_gravity, no_contact;
     bool no_equality, no_limits, no_friction, no_springs, no_dampers, no_actuation;
     bool soft;           /* joints or equalities have softness of their own */
@@ -191,6 +200,8 @@ SN_MJCF_AT(SnMjcfTendon, sn_mjcf_tendon, tendons)
 void sn_mjcf_fail(SnMjcf *mjcf, const SnXmlNode *node, const char *format, ...) G_GNUC_PRINTF(3, 4);
 /* Reads the files that the document includes, each in its place. */
 void sn_mjcf_include(SnMjcf *mjcf);
+/* The same of another file's tree. */
+void sn_mjcf_include_in(SnMjcf *mjcf, const SnXmlNode *root, const char *name, const char *folder);
 /* What stands in the place of a <composite> as a document, to be freed; NULL: there is nothing of
  * its kind here (composite.c). */
 char *sn_mjcf_composite(SnMjcf *mjcf, const SnXmlNode *node);
@@ -198,9 +209,18 @@ void sn_mjcf_emit_cables(SnMjcf *mjcf);
 /* Child elements with those of included files in place of <include>. */
 const SnXmlNode *sn_mjcf_first(const SnMjcf *mjcf, const SnXmlNode *node);
 const SnXmlNode *sn_mjcf_next(const SnMjcf *mjcf, const SnXmlNode *node);
-/* A file, by its name: beside the document, in the folders given, or in those above it, to be
- * freed; NULL: nowhere. */
-char *sn_mjcf_find_file(const SnMjcf *mjcf, const char *folder, const char *name);
+/* A file that an element names: beside its document (in `sub` there; NULL: none), in the folders
+ * given, or in those above it, to be freed; NULL: nowhere. */
+char *sn_mjcf_find_file(const SnMjcf *mjcf, const SnXmlNode *node, const char *sub,
+                        const char *name);
+/* The file that an element stands in. */
+const char *sn_mjcf_file_of(const SnMjcf *mjcf, const SnXmlNode *node);
+/* What holds for an element. */
+const SnMjcfCompiler *sn_mjcf_compiler(const SnMjcf *mjcf, const SnXmlNode *node);
+SnMjcfCompiler *sn_mjcf_new_compiler(SnMjcf *mjcf, const char *folder);
+/* The children of <attach> are bodies of another model with prefixed names (attach.c); what else
+ * that holds is appended to the document. */
+void sn_mjcf_attach_models(SnMjcf *mjcf);
 
 /* --- values (values.c) --- */
 
@@ -263,7 +283,9 @@ bool sn_mjcf_fit(SnMjcf *mjcf, SnMjcfGeom *geom);
 /* --- what the document holds --- */
 
 void sn_mjcf_read_settings(SnMjcf *mjcf); /* settings.c: compiler, option */
-void sn_mjcf_read_assets(SnMjcf *mjcf);   /* assets.c: meshes, materials */
+/* A <compiler>. */
+void sn_mjcf_read_compiler(SnMjcf *mjcf, const SnXmlNode *node, SnMjcfCompiler *compiler);
+void sn_mjcf_read_assets(SnMjcf *mjcf); /* assets.c: meshes, materials */
 /* A height field among the meshes (hfields.c). */
 void sn_mjcf_read_hfield(SnMjcf *mjcf, const SnXmlNode *node);
 /* What a file is called where nothing else is said: without folder and ending; to be freed. */

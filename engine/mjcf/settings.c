@@ -7,54 +7,55 @@
 
 static const double DEGREE = G_PI / 180;
 
-static void read_angles(SnMjcf *mjcf, const SnMjcfElement *element)
+static void read_angles(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfCompiler *compiler)
 {
     static const char *const units[] = {"degree", "radian"}, *const coordinates[] = {"local",
                                                                                      "global"};
     const int unit = sn_mjcf_word(mjcf, element, "angle", units, 2);
     const char *turns = sn_mjcf_get(mjcf, element, "eulerseq");
     if (unit >= 0)
-        mjcf->angle = unit == 0 ? DEGREE : 1;
+        compiler->angle = unit == 0 ? DEGREE : 1;
     if (sn_mjcf_word(mjcf, element, "coordinate", coordinates, 2) == 1)
         mjcf->global = true; /* of MuJoCo before 2.3.4 */
     if (turns && (strlen(turns) != 3 || strspn(turns, "xyzXYZ") != 3))
         sn_mjcf_fail(mjcf, element->node, "has eulerseq=\"%.20s\": expected three of xyzXYZ",
                      turns);
     else if (turns)
-        memcpy(mjcf->turns, turns, 4);
+        memcpy(compiler->turns, turns, 4);
 }
 
-static void read_compiler(SnMjcf *mjcf, const SnXmlNode *node)
+void sn_mjcf_read_compiler(SnMjcf *mjcf, const SnXmlNode *node, SnMjcfCompiler *compiler)
 {
     static const char *const inertias[] = {"false", "true", "auto"};
     const SnMjcfElement element = {node, NULL, 0};
     const char *meshes = sn_xml_attribute(node, "meshdir"),
                *assets = sn_xml_attribute(node, "assetdir");
     double groups[2];
-    read_angles(mjcf, &element);
+    read_angles(mjcf, &element, compiler);
     if (meshes || assets) {
-        g_free(mjcf->mesh_folder);
-        mjcf->mesh_folder = g_strdup(meshes ? meshes : assets);
+        g_free(compiler->mesh_folder);
+        compiler->mesh_folder = g_strdup(meshes ? meshes : assets);
     }
     const int inertia = sn_mjcf_word(mjcf, &element, "inertiafromgeom", inertias, 3);
     if (inertia >= 0) {
-        mjcf->from_inertial_only = inertia == 0;
-        mjcf->from_geoms_only = inertia == 1;
+        compiler->from_inertial_only = inertia == 0;
+        compiler->from_geoms_only = inertia == 1;
     }
     const int limits = sn_mjcf_flag(mjcf, &element, "autolimits");
-    mjcf->autolimits = limits < 0 ? mjcf->autolimits : limits == 1;
+    compiler->autolimits = limits < 0 ? compiler->autolimits : limits == 1;
     const int strip = sn_mjcf_flag(mjcf, &element, "strippath");
-    mjcf->strip_path = strip < 0 ? mjcf->strip_path : strip == 1;
+    compiler->strip_path = strip < 0 ? compiler->strip_path : strip == 1;
     const int balance = sn_mjcf_flag(mjcf, &element, "balanceinertia");
-    mjcf->balance = balance < 0 ? mjcf->balance : balance == 1;
+    compiler->balance = balance < 0 ? compiler->balance : balance == 1;
     const int boxes = sn_mjcf_flag(mjcf, &element, "fitaabb");
-    mjcf->fit_boxes = boxes < 0 ? mjcf->fit_boxes : boxes == 1;
-    mjcf->least_mass = sn_mjcf_number(mjcf, &element, "boundmass", mjcf->least_mass);
-    mjcf->least_inertia = sn_mjcf_number(mjcf, &element, "boundinertia", mjcf->least_inertia);
+    compiler->fit_boxes = boxes < 0 ? compiler->fit_boxes : boxes == 1;
+    compiler->least_mass = sn_mjcf_number(mjcf, &element, "boundmass", compiler->least_mass);
+    compiler->least_inertia =
+        sn_mjcf_number(mjcf, &element, "boundinertia", compiler->least_inertia);
     mjcf->total_mass = sn_mjcf_number(mjcf, &element, "settotalmass", mjcf->total_mass);
     if (sn_mjcf_numbers(mjcf, &element, "inertiagrouprange", 2, 2, groups) == 2) {
-        mjcf->inertia_groups[0] = (int)fmin(fmax(groups[0], 0), 5);
-        mjcf->inertia_groups[1] = (int)fmin(fmax(groups[1], 0), 5);
+        compiler->inertia_groups[0] = (int)fmin(fmax(groups[0], 0), 5);
+        compiler->inertia_groups[1] = (int)fmin(fmax(groups[1], 0), 5);
     }
 }
 
@@ -138,7 +139,7 @@ void sn_mjcf_read_settings(SnMjcf *mjcf)
     json_t *solver = json_object();
     for (const SnXmlNode *at = sn_mjcf_first(mjcf, root); at; at = sn_mjcf_next(mjcf, at)) {
         if (strcmp(at->name, "compiler") == 0)
-            read_compiler(mjcf, at);
+            sn_mjcf_read_compiler(mjcf, at, mjcf->all_compilers->pdata[0]);
         else if (strcmp(at->name, "option") == 0)
             read_option(mjcf, at, solver, gravity, &step);
     }

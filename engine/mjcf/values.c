@@ -33,19 +33,35 @@ static void read_class(SnMjcf *mjcf, const SnXmlNode *node, int parent)
             read_class(mjcf, at, index);
 }
 
+/* Where no class of that name is there yet. */
+static void add_empty_class(SnMjcf *mjcf, const char *name)
+{
+    const SnMjcfClass class = {name, -1, g_ptr_array_new()};
+    if (g_hash_table_contains(mjcf->class_by_name, name)) {
+        g_ptr_array_unref(class.nodes);
+        return;
+    }
+    g_array_append_val(mjcf->classes, class);
+    g_hash_table_insert(mjcf->class_by_name, (gpointer)name,
+                        GINT_TO_POINTER((int)mjcf->classes->len));
+}
+
 /* The outermost class of the document is that of all that names none; several <default> of the root
- * are one. */
+ * are one.  Those of models that are attached come behind it. */
 void sn_mjcf_read_classes(SnMjcf *mjcf)
 {
     const SnXmlNode *root = sn_xml_root(mjcf->xml);
-    for (const SnXmlNode *at = sn_mjcf_first(mjcf, root); at; at = sn_mjcf_next(mjcf, at))
-        if (strcmp(at->name, "default") == 0)
-            read_class(mjcf, at, -1);
-    if (mjcf->classes->len == 0) {
-        const SnMjcfClass class = {"main", -1, g_ptr_array_new()};
-        g_array_append_val(mjcf->classes, class);
-        g_hash_table_insert(mjcf->class_by_name, (gpointer) "main", GINT_TO_POINTER(1));
+    for (const SnXmlNode *at = sn_mjcf_first(mjcf, root); at; at = sn_mjcf_next(mjcf, at)) {
+        if (strcmp(at->name, "default") != 0)
+            continue;
+        if (mjcf->classes->len == 0 && g_hash_table_contains(mjcf->compilers, at))
+            add_empty_class(mjcf, "main");
+        read_class(mjcf, at, -1);
     }
+    if (mjcf->classes->len == 0)
+        add_empty_class(mjcf, "main");
+    for (guint i = 0; i < mjcf->outer_classes->len; i++)
+        add_empty_class(mjcf, mjcf->outer_classes->pdata[i]);
 }
 
 /* A part that the file leaves to another one, or a slip: what can stand without it does. */
@@ -227,7 +243,9 @@ bool sn_mjcf_limited(SnMjcf *mjcf, const SnMjcfElement *element, const char *lim
                      const char *range)
 {
     const int said = sn_mjcf_flag(mjcf, element, limited);
-    return said >= 0 ? said == 1 : mjcf->autolimits && giver(mjcf, element, range);
+    return said >= 0
+               ? said == 1
+               : sn_mjcf_compiler(mjcf, element->node)->autolimits && giver(mjcf, element, range);
 }
 
 void sn_mjcf_find_soft(SnMjcf *mjcf, const SnMjcfElement *element)
@@ -249,13 +267,13 @@ static void about(int axis, double angle, double r[9])
 }
 
 /* Small letters turn about axes that turn along, capitals about those that stand. */
-static void from_euler(const SnMjcf *mjcf, const double angles[3], double r[9])
+static void from_euler(const SnMjcfCompiler *compiler, const double angles[3], double r[9])
 {
     sn_m3_identity(r);
     for (int k = 0; k < 3; k++) {
-        const char letter = mjcf->turns[k];
+        const char letter = compiler->turns[k];
         double turn[9], product[9];
-        about(g_ascii_tolower(letter) - 'x', mjcf->angle * angles[k], turn);
+        about(g_ascii_tolower(letter) - 'x', compiler->angle * angles[k], turn);
         if (g_ascii_islower(letter))
             sn_m3_mul(r, turn, product);
         else
@@ -283,7 +301,7 @@ static bool from_axes(const double v[6], double r[9])
 }
 
 /* By one of the ways of giving axes; false: they are none. */
-static bool turn_by(SnMjcf *mjcf, int way, double v[6], double r[9])
+static bool turn_by(const SnMjcfCompiler *compiler, int way, double v[6], double r[9])
 {
     double q[4], w[3];
     switch (way) {
@@ -297,12 +315,12 @@ static bool turn_by(SnMjcf *mjcf, int way, double v[6], double r[9])
     case 1:
         if (!(sn_v3_normalize(v, w) > 0))
             return false;
-        sn_v3_scale(mjcf->angle * v[3], w, w);
+        sn_v3_scale(compiler->angle * v[3], w, w);
         sn_q_exp(w, q);
         sn_q_to_m3(q, r);
         return true;
     case 2:
-        from_euler(mjcf, v, r);
+        from_euler(compiler, v, r);
         return true;
     case 3:
         return from_axes(v, r);
@@ -320,6 +338,7 @@ void sn_mjcf_pose(SnMjcf *mjcf, const SnMjcfElement *element, SnPlacement *pose)
         const char *name;
         int n;
     } WAYS[] = {{"quat", 4}, {"axisangle", 4}, {"euler", 3}, {"xyaxes", 6}, {"zaxis", 3}};
+    const SnMjcfCompiler *compiler = sn_mjcf_compiler(mjcf, element->node);
     SnMjcfElement at = *element;
     double v[6];
     sn_placement_identity(pose);
@@ -330,7 +349,7 @@ void sn_mjcf_pose(SnMjcf *mjcf, const SnMjcfElement *element, SnPlacement *pose)
     for (size_t i = 0; i < G_N_ELEMENTS(WAYS); i++) {
         if (sn_mjcf_numbers(mjcf, &at, WAYS[i].name, WAYS[i].n, WAYS[i].n, v) == 0)
             continue;
-        if (!turn_by(mjcf, (int)i, v, pose->r))
+        if (!turn_by(compiler, (int)i, v, pose->r))
             sn_mjcf_fail(mjcf, element->node, "has a %s without direction", WAYS[i].name);
     }
 }

@@ -321,3 +321,51 @@ const char *sn_xml_attribute(const SnXmlNode *node, const char *name)
     }
     return NULL;
 }
+
+/* --- changing --- */
+
+void sn_xml_set(SnXml *xml, const SnXmlNode *node, const char *name, const char *value)
+{
+    size_t n = 0;
+    while (node->attributes[n] && strcmp(node->attributes[n], name) != 0)
+        n += 2;
+    if (node->attributes[n]) { /* the list is its own: elements without any share one */
+        node->attributes[n + 1] = g_string_chunk_insert(xml->strings, value);
+        return;
+    }
+    const char **list = g_new(const char *, n + 3);
+    g_ptr_array_add(xml->lists, list);
+    memcpy(list, node->attributes, n * sizeof *list);
+    list[n] = g_string_chunk_insert_const(xml->strings, name);
+    list[n + 1] = g_string_chunk_insert(xml->strings, value);
+    list[n + 2] = NULL;
+    ((SnXmlNode *)node)->attributes = list;
+}
+
+static void unlink_node(SnXmlNode *node)
+{
+    SnXmlNode *parent = node->parent, *before = NULL;
+    if (!parent)
+        return;
+    for (SnXmlNode *at = parent->first; at != node; at = at->next)
+        before = at;
+    if (before)
+        before->next = node->next;
+    else
+        parent->first = node->next;
+    if (parent->last == node)
+        parent->last = before;
+}
+
+void sn_xml_move(const SnXmlNode *given, const SnXmlNode *to)
+{
+    SnXmlNode *node = (SnXmlNode *)given, *parent = (SnXmlNode *)to;
+    unlink_node(node);
+    node->parent = parent;
+    node->next = NULL;
+    if (parent->last)
+        parent->last->next = node;
+    else
+        parent->first = node;
+    parent->last = node;
+}

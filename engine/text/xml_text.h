@@ -32,4 +32,10 @@ const SnXmlNode *sn_xml_child(const SnXmlNode *node, const char *name);
 /* The value of an attribute, or NULL. */
 const char *sn_xml_attribute(const SnXmlNode *node, const char *name);
 
+/* For those who own a tree and make another of it.  Sets an attribute of an element of `xml`. */
+void sn_xml_set(SnXml *xml, const SnXmlNode *node, const char *name, const char *value);
+/* Takes an element out of its place and appends it to another one, of this or another tree: both
+ * trees are then needed as long as either. */
+void sn_xml_move(const SnXmlNode *node, const SnXmlNode *to);
+
 #endif
