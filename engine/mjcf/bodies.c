@@ -206,6 +206,8 @@ static SnMjcfGeom mjcf_read_geom(SnMjcf *mjcf, const SnXmlNode *node, int class)
     geom.group = sn_mjcf_integer(mjcf, element, "group", 0);
     sn_mjcf_numbers(mjcf, element, "friction", 1, 5, friction);
     geom.friction = fmin(fmax(friction[0], 0), 100);
+    geom.twisting = fmin(fmax(friction[1], 0), 100);
+    geom.rolling = fmin(fmax(friction[2], 0), 100);
     return geom;
 }
 
@@ -335,6 +337,16 @@ static void add_body(SnMjcf *mjcf, const SnXmlNode *node, const Place *place)
     read_children(mjcf, node, &inside);
 }
 
+static void add_flexcomp(SnMjcf *mjcf, const SnXmlNode *node, const Place *place)
+{
+    g_autofree char *name = full_name(node, place, "flex");
+    Place inside = *place;
+    inside.class = 0; /* what MuJoCo makes has the defaults of the document */
+    const SnXmlNode *made = sn_mjcf_read_flexcomp(mjcf, node, place->body, &place->frame, name);
+    if (made)
+        read_children(mjcf, made, &inside);
+}
+
 static void read_child(SnMjcf *mjcf, const SnXmlNode *node, const Place *place)
 {
     static const struct {
@@ -344,7 +356,8 @@ static void read_child(SnMjcf *mjcf, const SnXmlNode *node, const Place *place)
                     {"geom", add_geom},
                     {"site", add_site},
                     {"frame", read_frame},
-                    {"replicate", read_replicate}};
+                    {"replicate", read_replicate},
+                    {"flexcomp", add_flexcomp}};
     static const char *const others[] = {"joint", "freejoint", "inertial"};
     for (size_t i = 0; i < G_N_ELEMENTS(ELEMENTS); i++)
         if (strcmp(node->name, ELEMENTS[i].name) == 0) {

@@ -2,6 +2,7 @@
 /* Who touches whom: bits of geoms, <pair>, <exclude>, and what MuJoCo leaves out by itself (geoms
  * of one body, of a body and the one that carries it).  One collision for each two kinds of geoms,
  * then some that are switched off; the last that two bodies are in counts. */
+#include "engine/mjcf/flex.h"
 #include "engine/mjcf/mjcf.h"
 
 #include <math.h>
@@ -45,6 +46,11 @@ void sn_mjcf_read_contact(SnMjcf *mjcf)
     int types = 0, affinities = 0;
     if (mjcf->no_contact)
         return;
+    for (guint i = 0; i < mjcf->flexes->len; i++) {
+        const SnMjcfFlex *flex = &g_array_index(mjcf->flexes, SnMjcfFlex, i);
+        types |= flex->surface.contype;
+        affinities |= flex->surface.conaffinity;
+    }
     for (guint i = 0; i < mjcf->geoms->len; i++) {
         const SnMjcfGeom *geom = sn_mjcf_geom(mjcf, (int)i);
         types |= has_shape(geom) ? geom->contype : 0;
@@ -62,6 +68,7 @@ void sn_mjcf_read_contact(SnMjcf *mjcf)
 
 typedef struct Kind {
     const SnMjcfGeom *like;
+    bool self; /* what is soft touches itself */
     json_t *bodies;
 } Kind;
 
@@ -75,54 +82,89 @@ static bool is_field(const SnMjcfGeom *geom)
     return geom->kind == SN_MJCF_HFIELD;
 }
 
+static bool is_soft(const SnMjcfGeom *geom)
+{
+    return geom->kind == SN_MJCF_FLEX;
+}
+
 static bool alike(const SnMjcfGeom *a, const SnMjcfGeom *b)
 {
-    return a->contype == b->contype && a->conaffinity == b->conaffinity && a->condim == b->condim &&
-           is_field(a) == is_field(b) && a->priority == b->priority && a->friction == b->friction;
+    return is_soft(a) == is_soft(b) && a->contype == b->contype &&
+           a->conaffinity == b->conaffinity && a->condim == b->condim &&
+           is_field(a) == is_field(b) && a->priority == b->priority && a->friction == b->friction &&
+           a->twisting == b->twisting && a->rolling == b->rolling;
+}
+
+static void add_to_kinds(GArray *kinds, const SnMjcfGeom *geom, bool self)
+{
+    guint k = 0;
+    if (!geom->target)
+        return;
+    while (k < kinds->len && !(alike(g_array_index(kinds, Kind, k).like, geom) &&
+                               g_array_index(kinds, Kind, k).self == self))
+        k++;
+    if (k == kinds->len) {
+        const Kind kind = {geom, self, json_array()};
+        g_array_append_val(kinds, kind);
+    }
+    json_array_append_new(g_array_index(kinds, Kind, k).bodies, json_string(geom->target));
 }
 
 static GArray *find_kinds(const SnMjcf *mjcf)
 {
     GArray *kinds = g_array_new(FALSE, FALSE, sizeof(Kind));
     g_array_set_clear_func(kinds, free_kind);
-    for (guint i = 0; i < mjcf->geoms->len; i++) {
-        const SnMjcfGeom *geom = sn_mjcf_geom(mjcf, (int)i);
-        guint k = 0;
-        if (!geom->target)
-            continue;
-        while (k < kinds->len && !alike(g_array_index(kinds, Kind, k).like, geom))
-            k++;
-        if (k == kinds->len) {
-            const Kind kind = {geom, json_array()};
-            g_array_append_val(kinds, kind);
-        }
-        json_array_append_new(g_array_index(kinds, Kind, k).bodies, json_string(geom->target));
+    for (guint i = 0; i < mjcf->geoms->len; i++)
+        add_to_kinds(kinds, sn_mjcf_geom(mjcf, (int)i), false);
+    for (guint i = 0; i < mjcf->flexes->len; i++) {
+        const SnMjcfFlex *flex = &g_array_index(mjcf->flexes, SnMjcfFlex, i);
+        add_to_kinds(kinds, &flex->surface, flex->self);
     }
     return kinds;
 }
 
-static double friction_of(const SnMjcfGeom *a, const SnMjcfGeom *b)
-{
-    const SnMjcfGeom *first = a->priority >= b->priority ? a : b;
-    if (a->priority != b->priority)
-        return first->condim == 1 ? 0 : first->friction;
-    return MAX(a->condim, b->condim) == 1 ? 0 : fmax(a->friction, b->friction);
-}
+/* Of contacts that are told apart by more than who touches. */
+typedef struct Touch {
+    double friction, twisting, rolling; /* the last two levers [m] */
+    bool surfaces; /* as they are: MuJoCo takes meshes for their hulls, not height fields */
+    bool parted;   /* what is attached to each other does not touch */
+    bool self;
+} Touch;
 
-/* MuJoCo takes meshes for their hulls; a height field is what it is. */
-static void emit_collision(SnMjcf *mjcf, const char *wish, json_t *a, json_t *b, bool field,
-                           double friction)
+static void emit_collision(SnMjcf *mjcf, const char *wish, json_t *a, json_t *b, const Touch *touch)
 {
     json_t *json = json_object();
     json_object_set(json, "bodies_a", a);
     json_object_set(json, "bodies_b", b);
-    json_object_set_new(json, "meshes", json_string(field ? "as_they_are" : "hulls"));
-    json_object_set_new(json, "joined", json_true()); /* who does not is switched off by name */
-    if (friction < 0)
+    json_object_set_new(json, "meshes",
+                        json_string(touch && touch->surfaces ? "as_they_are" : "hulls"));
+    if (!touch || !touch->parted) /* who does not is switched off by name */
+        json_object_set_new(json, "joined", json_true());
+    if (!touch)
         json_object_set_new(json, "enabled", json_false());
     else
-        json_object_set_new(json, "friction", json_real(friction));
+        json_object_set_new(json, "friction", json_real(touch->friction));
+    if (touch && touch->twisting > 0)
+        json_object_set_new(json, "torsional_friction", json_real(touch->twisting));
+    if (touch && touch->rolling > 0)
+        json_object_set_new(json, "rolling_friction", json_real(touch->rolling));
+    if (touch && touch->self)
+        json_object_set_new(json, "self_contact", json_true());
     g_free(sn_emit(mjcf->root, mjcf->names, "collisions", wish, json));
+}
+
+/* Of two geoms the one with the higher priority says it, else the larger of each counts. */
+static Touch touch_of(const SnMjcfGeom *a, const SnMjcfGeom *b)
+{
+    const SnMjcfGeom *first = a->priority < b->priority ? b : a,
+                     *second = a->priority == b->priority ? b : first;
+    const int condim = MAX(first->condim, second->condim);
+    const bool soft = is_soft(a) || is_soft(b);
+    return (Touch){.friction = condim == 1 ? 0 : fmax(first->friction, second->friction),
+                   .twisting = condim < 4 || soft ? 0 : fmax(first->twisting, second->twisting),
+                   .rolling = condim < 6 || soft ? 0 : fmax(first->rolling, second->rolling),
+                   .surfaces = is_field(a) || is_field(b),
+                   .parted = soft};
 }
 
 static void emit_kinds(SnMjcf *mjcf)
@@ -132,18 +174,18 @@ static void emit_kinds(SnMjcf *mjcf)
     for (guint i = 0; i < kinds->len; i++)
         for (guint k = i; k < kinds->len; k++) {
             const Kind *a = &g_array_index(kinds, Kind, i), *b = &g_array_index(kinds, Kind, k);
+            Touch touch = touch_of(a->like, b->like);
+            touch.self = i == k && a->self;
             if (!((a->like->contype & b->like->conaffinity) |
                   (b->like->contype & a->like->conaffinity)) ||
-                (i == k && json_array_size(a->bodies) < 2))
+                (i == k && json_array_size(a->bodies) < 2 && !touch.self))
                 continue;
-            emit_collision(mjcf, "contact", a->bodies, b->bodies,
-                           is_field(a->like) || is_field(b->like), friction_of(a->like, b->like));
+            emit_collision(mjcf, "contact", a->bodies, b->bodies, &touch);
             any = true;
         }
     if (any)
-        sn_import_report_note(mjcf->report,
-                              "contacts are rigid here: solref, solimp, margin, and friction "
-                              "against turning and rolling are left out");
+        sn_import_report_note(mjcf->report, "contacts are rigid here: their solref, solimp and "
+                                            "margin are left out");
 }
 
 /* --- what does not touch --- */
@@ -182,11 +224,11 @@ static void emit_parted(SnMjcf *mjcf)
             continue;
         if (json_array_size(groups[i]) > 1) {
             g_autofree char *wish = g_strdup_printf("within_%s", body->name);
-            emit_collision(mjcf, wish, groups[i], groups[i], false, -1);
+            emit_collision(mjcf, wish, groups[i], groups[i], NULL);
         }
         if (above > 0 && groups[above] && !mjcf->parents_touch) {
             g_autofree char *wish = g_strdup_printf("%s_at_its_joint", body->name);
-            emit_collision(mjcf, wish, groups[i], groups[above], false, -1);
+            emit_collision(mjcf, wish, groups[i], groups[above], NULL);
         }
     }
     for (guint i = 0; i < mjcf->bodies->len; i++)
@@ -219,10 +261,15 @@ static void emit_exclude(SnMjcf *mjcf, const SnMjcfElement *exclude)
     g_autofree char *wish =
         g_strdup_printf("%s_%s", sn_mjcf_body(mjcf, a)->name, sn_mjcf_body(mjcf, b)->name);
     if (json_array_size(first) && json_array_size(second))
-        emit_collision(mjcf, *name ? name : wish, first, second, false, -1);
+        emit_collision(mjcf, *name ? name : wish, first, second, NULL);
     json_decref(first);
     json_decref(second);
     sn_mjcf_tell(mjcf, SN_IMPORT_EXACT, exclude->node, *name ? name : wish, NULL);
+}
+
+static double bounded(double friction)
+{
+    return fmin(fmax(friction, 0), 100);
 }
 
 static void emit_pair(SnMjcf *mjcf, const SnMjcfElement *pair)
@@ -244,13 +291,20 @@ static void emit_pair(SnMjcf *mjcf, const SnMjcfElement *pair)
                                       : "one of its geoms has no shape that touches here");
         return;
     }
-    if (!sn_mjcf_numbers(mjcf, pair, "friction", 1, 5, friction))
-        friction[0] = friction_of(a, b);
-    if (sn_mjcf_integer(mjcf, pair, "condim", 3) == 1)
-        friction[0] = 0;
+    Touch touch = touch_of(a, b);
+    const int n = sn_mjcf_numbers(mjcf, pair, "friction", 1, 5, friction),
+              condim = sn_mjcf_integer(mjcf, pair, "condim", MAX(a->condim, b->condim));
+    if (n > 0) /* two directions along the surface, about what is across, two of rolling */
+        touch.friction = bounded(friction[0]);
+    if (n > 2)
+        touch.twisting = bounded(friction[2]);
+    if (n > 3)
+        touch.rolling = bounded(friction[3]);
+    touch.friction = condim == 1 ? 0 : touch.friction;
+    touch.twisting = condim < 4 ? 0 : touch.twisting;
+    touch.rolling = condim < 6 ? 0 : touch.rolling;
     json_t *first = json_pack("[s]", a->target), *second = json_pack("[s]", b->target);
-    emit_collision(mjcf, *name ? name : wish, first, second, is_field(a) || is_field(b),
-                   fmin(fmax(friction[0], 0), 100));
+    emit_collision(mjcf, *name ? name : wish, first, second, &touch);
     json_decref(first);
     json_decref(second);
     sn_mjcf_tell(mjcf, SN_IMPORT_EXACT, pair->node, *name ? name : wish, NULL);
@@ -265,7 +319,7 @@ static void emit_cable(SnMjcf *mjcf, const SnMjcfCable *cable)
     json_t *own = touching_of(mjcf, at),
            *before = touching_of(mjcf, sn_mjcf_body(mjcf, at)->parent);
     if (json_array_size(own) && json_array_size(before))
-        emit_collision(mjcf, cable->body, own, before, false, -1);
+        emit_collision(mjcf, cable->body, own, before, NULL);
     json_decref(own);
     json_decref(before);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/mjcf/import.h"
 
+#include "engine/mjcf/flex.h"
 #include "engine/mjcf/mjcf.h"
 #include "engine/model/file/emit.h"
 
@@ -110,6 +111,7 @@ static void begin(SnMjcf *mjcf, const char *folder)
     mjcf->sites = array_of(sizeof(SnMjcfSite), clear_site);
     mjcf->tendons = array_of(sizeof(SnMjcfTendon), clear_tendon);
     mjcf->cables = array_of(sizeof(SnMjcfCable), clear_cable);
+    mjcf->flexes = array_of(sizeof(SnMjcfFlex), sn_mjcf_clear_flex);
     mjcf->root = json_object();
     mjcf->report = sn_import_report_new();
     mjcf->compilers = g_hash_table_new(NULL, NULL);
@@ -127,7 +129,7 @@ static void end(SnMjcf *mjcf)
                             mjcf->part,           mjcf->owner,        mjcf->files,
                             mjcf->lost,           mjcf->compilers};
     GArray *arrays[] = {mjcf->classes, mjcf->bodies,  mjcf->joints, mjcf->geoms,
-                        mjcf->sites,   mjcf->tendons, mjcf->cables};
+                        mjcf->sites,   mjcf->tendons, mjcf->cables, mjcf->flexes};
     for (size_t i = 0; i < G_N_ELEMENTS(tables); i++)
         g_hash_table_unref(tables[i]);
     for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++)
@@ -185,12 +187,17 @@ static void emit_notes(SnMjcf *mjcf)
 static void build(SnMjcf *mjcf)
 {
     void (*const steps[])(SnMjcf *) = {
-        sn_mjcf_include,      sn_mjcf_attach_models, sn_mjcf_read_classes, sn_mjcf_read_settings,
-        sn_mjcf_read_assets,  sn_mjcf_read_bodies,   sn_mjcf_read_key,     sn_mjcf_read_masses,
-        sn_mjcf_read_tendons, sn_mjcf_read_contact,  sn_mjcf_find_own,     sn_mjcf_emit_bodies,
-        sn_mjcf_emit_joints,  sn_mjcf_emit_geoms,    sn_mjcf_emit_contact, sn_mjcf_emit_actuators,
-        sn_mjcf_emit_tendons, sn_mjcf_emit_equality, sn_mjcf_emit_cables,  report_others,
-        emit_notes,
+        sn_mjcf_include,        sn_mjcf_attach_models,
+        sn_mjcf_read_classes,   sn_mjcf_read_settings,
+        sn_mjcf_read_assets,    sn_mjcf_read_bodies,
+        sn_mjcf_read_key,       sn_mjcf_read_masses,
+        sn_mjcf_read_tendons,   sn_mjcf_read_contact,
+        sn_mjcf_find_own,       sn_mjcf_emit_bodies,
+        sn_mjcf_emit_joints,    sn_mjcf_emit_geoms,
+        sn_mjcf_emit_flexes,    sn_mjcf_emit_contact,
+        sn_mjcf_emit_actuators, sn_mjcf_emit_tendons,
+        sn_mjcf_emit_equality,  sn_mjcf_emit_cables,
+        report_others,          emit_notes,
     };
     for (size_t i = 0; i < G_N_ELEMENTS(steps) && !mjcf->error; i++)
         steps[i](mjcf);

@@ -62,7 +62,8 @@ typedef enum SnMjcfGeomKind {
     SN_MJCF_BOX,
     SN_MJCF_MESH,
     SN_MJCF_SDF,
-    SN_MJCF_N_GEOM_KINDS
+    SN_MJCF_N_GEOM_KINDS,
+    SN_MJCF_FLEX = SN_MJCF_N_GEOM_KINDS /* none of a geom: what is soft touches, too */
 } SnMjcfGeomKind;
 
 typedef struct SnMjcfGeom {
@@ -74,7 +75,7 @@ typedef struct SnMjcfGeom {
     SnPlacement pose;
     const struct SnMjcfMesh *mesh;
     int contype, conaffinity, condim, priority, group;
-    double friction;
+    double friction, twisting, rolling; /* the last two levers [m], of condim 4 and 6 */
     double mass, center[3], inertia[6]; /* in its body's axes, about its centre; 0: none */
     bool massed;                        /* it has a mass that is known */
     bool touches, wrapped;              /* in a contact; tendons lie over it */
@@ -169,6 +170,7 @@ typedef struct SnMjcf {
     GArray *classes, *bodies, *joints, *geoms, *sites, *tendons;
     GPtrArray *meshes; /* of SnMjcfMesh */
     GArray *cables;    /* of SnMjcfCable */
+    GArray *flexes;    /* of SnMjcfFlex (flex.h) */
     GHashTable *class_by_name, *body_by_name, *joint_by_name, *geom_by_name, *site_by_name,
         *mesh_by_name, *hfield_by_name, *tendon_by_name; /* name -> index + 1 */
     GHashTable *materials;                               /* name -> element's node */
@@ -297,6 +299,12 @@ void sn_mjcf_read_bodies(SnMjcf *mjcf); /* bodies.c */
 /* Where bodies stand at the start: by the key that was asked for. */
 void sn_mjcf_read_key(SnMjcf *mjcf);    /* keys.c */
 void sn_mjcf_read_masses(SnMjcf *mjcf); /* masses.c */
+/* A <flexcomp> in a body, moved by the frames that it is in (flexcomp.c).  Returns elements that
+ * are to be read in its place, or NULL. */
+const SnXmlNode *sn_mjcf_read_flexcomp(SnMjcf *mjcf, const SnXmlNode *node, int body,
+                                       const SnPlacement *frame, const char *name);
+void sn_mjcf_clear_flex(void *flex);
+void sn_mjcf_emit_flexes(SnMjcf *mjcf); /* flex.c; before contacts */
 /* Moments about the axes of a solid of unit mass, about its centre; returns its volume, 0 of what
  * has none. */
 double sn_mjcf_solid(const SnMjcfGeom *geom, double moments[3]);

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""MuJoCo models that are made of parts: other models that are attached, against the same written out by hand.
+"""MuJoCo models that are made of parts: other models that are attached, against the same written out by hand; what is soft,
+against closed forms and where MuJoCo's own code puts its points.
 mjcf_parts_test.py SINEW.  TAP."""
 import json
 import math
@@ -136,9 +137,117 @@ def refused(folder):
     tap(run.returncode == 1 and len(run.stderr.strip().splitlines()) == 1 and "deep" in run.stderr, f"a model that attaches itself: {run.stderr.strip()}")
 
 
+# --- what is soft ---
+
+
+def results(folder, out, document, targets, time=0, **changes):
+    """Values after a static settling."""
+    document["model"].update({"settle": {"method": "static"}, **changes})
+    document["model"]["probes"] = [{"class": "output_probe", "name": "p", "targets": targets}]
+    write(folder, os.path.basename(out), json.dumps(document))
+    run = sinew("run", out, "--time", time, "--probes", folder, "--quiet")
+    if run.returncode != 0:
+        tap(False, run.stderr.strip())
+        return [math.nan] * 1000
+    with open(os.path.join(folder, "p.csv"), encoding="utf-8") as file:
+        return [float(x) for x in file.read().splitlines()[-1].split(",")][1:]
+
+
+def numbers(words):
+    """Of "0-3 7"."""
+    if isinstance(words, list):
+        return words
+    return [i for w in words.split() for i in range(int(w.split("-")[0]), int(w.split("-")[-1]) + 1)]
+
+
+def solids(folder):
+    """A column of tetrahedra is as long as its weight makes it; its nodes are where MuJoCo puts its points."""
+    nx, ny, nz, h, young, mass = 3, 2, 9, .05, 4e5, 3
+    out, document, said = take(folder, f'<mujoco><worldbody><body name="b" pos="0 0 1"><flexcomp name="bar" type="grid" count="{nx} {ny} {nz}" '
+                               f'spacing="{h} {h} {h}" dim="3" radius=".001" mass="{mass}" rgba="1 0 0 1"><elasticity young="{young}" poisson="0" '
+                               f'damping=".25"/><pin gridrange="0 0 {nz - 1} {nx - 1} {ny - 1} {nz - 1}"/><contact contype="0" conaffinity="0"/>'
+                               '</flexcomp></body></worldbody></mujoco>')
+    fem = document["model"]["fems"][0]
+    held = numbers(document["model"]["attachments"][0]["nodes"])
+    tap(sorted(held) == sorted((i * ny + k) * nz + nz - 1 for i in range(nx) for k in range(ny)) and fem["damping"] == {"stiffness": .25} and
+        fem["render"]["color"] == "#ff0000" and "flexcomp                                   0            1        0" in said,
+        f"a column's pins {held}, damping and colour")
+    places = results(folder, out, document, [f"fems/bar/nodes/{n}:position" for n in range(nx * ny * nz)] + ["fems/bar:mass", "fems/bar:volume"], gravity=[0, 0, 0])
+    wanted = [v for i in range(nx) for k in range(ny) for j in range(nz)
+              for v in (h * (i - (nx - 1) / 2), h * (k - (ny - 1) / 2), 1 + h * (j - (nz - 1) / 2))]
+    volume = (nx - 1) * (ny - 1) * (nz - 1) * h ** 3
+    tap(max(abs(a - b) for a, b in zip(places, wanted)) < 1e-12 and abs(places[-2] / mass - 1) < 1e-12 and abs(places[-1] / volume - 1) < 1e-12,
+        f"its points {max(abs(a - b) for a, b in zip(places, wanted)):.2g} m off, {places[-2]:.12g} kg, {places[-1]:.12g} m3")
+    lowest = [(i * ny + k) * nz for i in range(nx) for k in range(ny)]
+    got = results(folder, out, document, [f"fems/bar/nodes/{n}:displacement" for n in lowest], gravity=[0, 0, -9.81])
+    length, area = h * (nz - 1), (nx - 1) * (ny - 1) * h * h
+    weight = -mass * 9.81 * length / (2 * young * area)
+    tap(abs(sum(got[2::3]) / len(lowest) / weight - 1) < .02, f"it hangs {sum(got[2::3]) / len(lowest):.6g} m longer, {weight:.6g} m by its weight")
+
+
+def sheets(folder):
+    """Cloth: membranes, shells, springs along edges, edges that keep their lengths."""
+    def sheet(inside, more="", count="2 2 1", name="s"):
+        _, document, _ = take(folder, f'<mujoco><worldbody><flexcomp name="{name}" type="grid" count="{count}" spacing=".1 .1 .1" dim="2" radius=".002" '
+                              f'mass=".3" pos="0 0 1" {more}>{inside}<contact selfcollide="none"/></flexcomp></worldbody></mujoco>')
+        return document["model"]["fems"][0], document["model"]
+    fem, _ = sheet('<edge stiffness="50" damping=".5"/>')
+    k = 6 * .1 ** 2 / (3 * .1 ** 2 * .004)  # four sides and a diagonal over area and thickness
+    tap(abs(fem["material"]["youngs_modulus"] / (50 * k) - 1) < 1e-12 and abs(fem["material"]["poissons_ratio"] - 1 / 3) < 1e-12 and
+        abs(fem["damping"]["stiffness"] - .01) < 1e-12, f"springs along edges: {fem['material']}, {fem['damping']}")
+    fem, _ = sheet('<edge equality="true"/>')
+    young = 9.81 * .3 / (.1 * .004 * 1e-3)
+    tap(abs(fem["material"]["youngs_modulus"] / young - 1) < 1e-12, f"edges that keep their lengths: {fem['material']['youngs_modulus']:.6g} Pa")
+    for inside, bends in (('<elasticity young="2e5" poisson=".2" thickness=".01" elastic2d="{}"/>', {"stretch": False, "bend": True, "both": True}),
+                          ('<plugin plugin="mujoco.elasticity.{}"><config key="young" value="2e5"/><config key="poisson" value=".2"/><config '
+                           'key="thickness" value=".01"/></plugin>', {"membrane": False, "shell": True})):
+        for word, bent in bends.items():
+            fem, model = sheet(inside.format(word) + '<pin id="1 3"/>')
+            tap(fem["mesh"].get("shell", False) == bent and fem["mesh"]["thickness"] == .01 and fem["material"]["youngs_modulus"] == 2e5 and
+                abs(fem["density"] * .1 * .1 * .01 - .3) < 1e-12 and numbers(model["attachments"][0]["nodes"]) == [1, 3], f"a sheet, {word}")
+    for kind, count, dim, order in (("box", "4 5 6", 3, ""), ("cylinder", "5 5 4", 3, ""), ("ellipsoid", "5 5 5", 3, ""), ("square", "5 6 1", 2, ""),
+                                    ("disc", "5 5 1", 2, ""), ("ellipsoid", "5 5 5", 2, ""), ("ellipsoid", "5 5 5", 3, 'dof="trilinear"'),
+                                    ("box", "4 4 4", 3, 'dof="quadratic"')):
+        out, document, _ = take(folder, f'<mujoco><worldbody><flexcomp name="s" type="{kind}" count="{count}" spacing=".1 .1 .1" dim="{dim}" mass=".3" {order}>'
+                                '<elasticity young="1e5" poisson=".1" thickness=".01" elastic2d="both"/></flexcomp></worldbody></mujoco>')
+        nx, ny, nz = map(int, count.split())
+        outside = nx * ny * nz - (nx - 2) * (ny - 2) * (nz - 2) + (dim == 3)
+        nodes = {"trilinear": 8, "quadratic": 20}.get(order[5:-1], nx * ny if kind in ("square", "disc") else outside)
+        got = results(folder, out, document, ["fems/s:mass", f"fems/s/nodes/{nodes - 1}:mass"], gravity=[0, 0, 0])
+        run = sinew("info", out)
+        tap(abs(got[0] / .3 - 1) < (1e-3 if (kind, dim) == ("ellipsoid", 2) else 1e-9) and got[1] > 0, f"{kind} {dim} {order}: {got[0]:.9g} kg, {nodes} nodes{run.stderr}")
+
+
+def strings(folder):
+    """Points on slides; springs stretch and rods do not; names are MuJoCo's."""
+    n, h, mass, k = 6, .05, .3, 400
+    for edge in f'stiffness="{k}"', 'equality="true"':
+        out, document, _ = take(folder, f'<mujoco><worldbody><body name="b" pos="0 0 1" euler="0 90 0"><flexcomp name="r" type="grid" count="{n} 1 1" '
+                                f'spacing="{h} {h} {h}" dim="1" radius=".005" mass="{mass}" inertiabox=".01"><edge {edge}/><pin id="0"/></flexcomp></body></worldbody></mujoco>')
+        names = [b["name"] for b in document["model"]["bodies"]]
+        one = document["model"]["bodies"][0]["inertia"]
+        tap(names == [f"r_{i}" for i in range(1, n)] and abs(one["mass"] - mass / n) < 1e-15 and abs(one["tensor"][0] - mass / n * 2 * .01 ** 2 / 3) < 1e-15,
+            f"a string's points: {names}, {one['mass']} kg")
+        rods = "equality" in edge
+        got = results(folder, out, document, [f"bodies/r_{n - 1}:position"], gravity=[0, 0, -9.81], time=.1 if rods else 0, **({"settle": {"method": "none"}} if rods else {}))
+        stretched = 0 if rods else sum(mass / n * 9.81 * (n - i) / k for i in range(1, n))
+        wanted = 1 - h * (n - 1) / 2 - stretched
+        tap(abs(got[2] - wanted) < 1e-9 and abs(got[0]) < 1e-9, f"{edge}: its end at {got[2]:.9g} m, {wanted:.9g} by hand")
+
+
+def levers(folder):
+    """Friction against twisting and rolling counts from condim 4 and 6 on."""
+    for condim, more in ((3, {}), (4, {"torsional_friction": .02}), (6, {"torsional_friction": .02, "rolling_friction": .003})):
+        _, document, _ = take(folder, f'<mujoco><worldbody><geom type="plane" size="1 1 1"/><body pos="0 0 1"><freejoint/><geom size=".1" condim="{condim}" '
+                              'friction=".7 .02 .003"/></body></worldbody></mujoco>')
+        touch = next(c for c in document["model"]["collisions"] if c.get("enabled", True))
+        got = {k: v for k, v in touch.items() if k.endswith("_friction")}
+        tap(got == more and touch["friction"] == 1, f"condim {condim}: {got}")
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for part in (attached, refused):
+        for part in (attached, refused, solids, sheets, strings, levers):
             part(folder)
     done()
 

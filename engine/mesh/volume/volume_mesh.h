@@ -43,6 +43,10 @@ void sn_volume_mesh_stretch(SnVolumeMesh *mesh, const double scale[3]);
 /* .node/.ele pair (.node: TetGen form when all are tets of one order, else ANSYS .node/.elem), .vtu
  * or .msh (4.1) as text; numbers read back exactly the same.  Each file is written atomically. */
 bool sn_volume_mesh_write(const SnVolumeMesh *mesh, const char *path, GError **error);
+/* Keeps a mesh as a .vtu file in the user's cache, where an imported model can name it; its name
+ * begins with `name` and goes on with what it holds.  The path is to be freed, NULL where it cannot
+ * be written. */
+char *sn_volume_mesh_keep(const SnVolumeMesh *mesh, const char *name);
 
 /* --- generators: centred at the origin, main axis z (beam: x).  Every solid kind; the middles of
  * the edges of quadratic kinds lie on the true shape.  NULL where the numbers make no solid (a size

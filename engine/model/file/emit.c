@@ -52,7 +52,14 @@ json_t *sn_emit_quaternion(const double r[9])
     return sn_emit_numbers(q, 4);
 }
 
-static void name_meshes(GHashTable *meshes, SnModel *model)
+static const char *name_of_mesh(const char *path)
+{
+    if (g_str_has_prefix(path, "fems/") && !strstr(path, "/surfaces/"))
+        return "mesh.file";
+    return g_str_has_prefix(path, "bodies/") ? "geometry.mesh" : "mesh";
+}
+
+static bool name_meshes(GHashTable *meshes, SnModel *model, GError **error)
 {
     GHashTableIter iter;
     gpointer path, mesh;
@@ -60,12 +67,15 @@ static void name_meshes(GHashTable *meshes, SnModel *model)
     while (g_hash_table_iter_next(&iter, &path, &mesh)) {
         const SnId id = sn_model_resolve(model, model->root, path, NULL);
         SnComponent *component = sn_model_get(model, id);
-        const char *name = g_str_has_prefix(path, "visuals/") ? "mesh" : "geometry.mesh";
+        const char *name = name_of_mesh(path);
         const int row = component ? sn_class_find_property(component->class, name) : -1;
         const SnValue value = {.type = SN_TYPE_FILE, .string = mesh};
         g_assert(row >= 0);
         sn_field_set(component, sn_class_property(component->class, row), &value);
+        if (component->class->refresh && !component->class->refresh(model, component, error))
+            return false;
     }
+    return true;
 }
 
 SnModel *sn_emit_model(json_t *root, GHashTable *meshes, const char *folder, const char *name,
@@ -82,7 +92,7 @@ SnModel *sn_emit_model(json_t *root, GHashTable *meshes, const char *folder, con
     else
         sn_refuse(error, SN_MODEL_ERROR_FORMAT, "%s: holds text that is no UTF-8", name);
     free(text);
-    if (model)
-        name_meshes(meshes, model);
+    if (model && !name_meshes(meshes, model, error))
+        g_clear_pointer(&model, sn_model_free);
     return model;
 }
