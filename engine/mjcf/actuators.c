@@ -278,11 +278,12 @@ static void on_joint(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJoi
 
 /* --- along paths --- */
 
-/* The path of a tendon; `far` is what its length is more than that of a sum of joints. */
+/* The path of a tendon; `far` is what its length is more than that of a sum of joints, or than what
+ * pulleys make of it. */
 static bool path_of(SnMjcf *mjcf, const SnMjcfTendon *tendon, const char *name, json_t *json,
                     double *far, const char **note)
 {
-    *far = 0;
+    *far = tendon->extra;
     return tendon->fixed ? sn_mjcf_sum_path(mjcf, tendon, 1, name, json, far)
                          : sn_mjcf_path(mjcf, tendon, json, note);
 }
@@ -292,7 +293,8 @@ static bool path_of(SnMjcf *mjcf, const SnMjcfTendon *tendon, const char *name, 
 static void on_path(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfTendon *tendon,
                     const Drive *drive)
 {
-    const double g = drive->gear, k = -drive->bias[1] * g * g, d = -drive->bias[2] * g * g;
+    const double m = tendon->times, g = drive->gear / m, k = -drive->bias[1] * g * g,
+                 d = -drive->bias[2] * g * g;
     const char *name = sn_mjcf_name_of(element->node), *note = drive->note, *of_path = NULL;
     const char *wish = *name ? name : tendon->name;
     json_t *load = json_object();

@@ -50,6 +50,7 @@ static void clear_tendon(void *data)
     g_free(tendon->name);
     g_array_unref(tendon->joints);
     g_array_unref(tendon->coefs);
+    g_ptr_array_unref(tendon->steps);
 }
 
 static void free_mesh(gpointer data)

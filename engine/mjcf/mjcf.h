@@ -123,10 +123,13 @@ typedef struct SnMjcfMesh {
 typedef struct SnMjcfTendon {
     SnMjcfElement element;
     char *name;
-    bool fixed;     /* a sum of joints */
-    bool taken;     /* by an actuator that is a path itself */
-    GArray *joints; /* of int; of a fixed one */
-    GArray *coefs;  /* of double */
+    bool fixed;          /* a sum of joints */
+    bool taken;          /* by an actuator that is a path itself */
+    GArray *joints;      /* of int; of a fixed one */
+    GArray *coefs;       /* of double */
+    GPtrArray *steps;    /* of const SnXmlNode: sites and geoms that its path here runs along */
+    double times, extra; /* that path is times MuJoCo's length and an extra way long */
+    bool parted;         /* only its first branch is that path */
 } SnMjcfTendon;
 
 /* The elasticity between a part of a cable and the one before it. */
@@ -344,8 +347,8 @@ void sn_mjcf_emit_equality(SnMjcf *mjcf); /* equality.c */
 json_t *sn_mjcf_slack(double low, double high, double slope);
 /* The path of a spatial tendon: points, surfaces; false: it has no two points. */
 bool sn_mjcf_path(SnMjcf *mjcf, const SnMjcfTendon *tendon, json_t *json, const char **note);
-/* Its length straight from point to point, where joints are at their reference, or where their
- * springs rest. */
+/* Its length in MuJoCo straight from point to point, where joints are at their reference, or where
+ * their springs rest. */
 double sn_mjcf_path_length(SnMjcf *mjcf, const SnMjcfTendon *tendon, bool at_rest);
 /* A path whose length is the sum of a fixed tendon and a constant, far; false: a joint has no
  * coordinate. */
@@ -358,5 +361,7 @@ bool sn_mjcf_emit_sum_limits(SnMjcf *mjcf, const SnMjcfTendon *tendon, const dou
 bool sn_mjcf_emit_sum_spring(SnMjcf *mjcf, const SnMjcfTendon *tendon, double stiffness,
                              double damping);
 void sn_mjcf_read_tendons(SnMjcf *mjcf);
+/* The way of a spatial tendon over pulleys (pulleys.c). */
+void sn_mjcf_read_branches(SnMjcf *mjcf, SnMjcfTendon *tendon);
 
 #endif

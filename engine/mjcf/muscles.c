@@ -63,6 +63,8 @@ static double set_lengths(SnMjcf *mjcf, const Muscle *m, const SnMjcfTendon *ten
         slack = fibre;
         *note = "it has no lengthrange: fibre and tendon are half of its length each";
     }
+    fibre *= tendon->times;
+    slack = tendon->times * slack + tendon->extra;
     set(law, "optimal_length", fibre, 1e-6, 1e6);
     set(law, "tendon_slack_length", slack, least, 1e6);
     return slack < least && fibre > 0 ? (least - slack) / fibre : 0;
@@ -145,7 +147,7 @@ void sn_mjcf_emit_muscle(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfTendo
         note = "its force, which MuJoCo works out from the mass it moves, is its scale in N";
     json_object_set_new(law, "type", json_string("schutte"));
     json_object_set_new(law, "tendon", json_string("rigid"));
-    set(law, "max_force", m.force < 0 ? m.scale : m.force, 0, 1e9);
+    set(law, "max_force", (m.force < 0 ? m.scale : m.force) / tendon->times, 0, 1e9);
     set_curves(&m, set_lengths(mjcf, &m, tendon, law, &note), law);
     json_object_set_new(dynamics, "enabled", json_true());
     json_object_set_new(dynamics, "type", json_string("thelen"));

@@ -33,7 +33,11 @@ static void read_tendon(SnMjcf *mjcf, const SnXmlNode *node)
                            .name = g_strdup(sn_mjcf_name_of(node)),
                            .fixed = strcmp(node->name, "fixed") == 0,
                            .joints = g_array_new(FALSE, FALSE, sizeof(int)),
-                           .coefs = g_array_new(FALSE, FALSE, sizeof(double))};
+                           .coefs = g_array_new(FALSE, FALSE, sizeof(double)),
+                           .steps = g_ptr_array_new(),
+                           .times = 1};
+    if (!tendon.fixed)
+        sn_mjcf_read_branches(mjcf, &tendon);
     g_array_append_val(mjcf->tendons, tendon);
     if (*tendon.name)
         g_hash_table_insert(mjcf->tendon_by_name, tendon.name,
@@ -168,29 +172,16 @@ static void add_wrap(SnMjcf *mjcf, const SnXmlNode *node, int before, json_t *wr
     json_array_append_new(ranges, json_integer(before + 1));
 }
 
-/* Behind a pulley a tendon goes on elsewhere: only the first branch is a path here. */
-static bool is_end(SnMjcf *mjcf, const SnXmlNode *at, size_t n_points, const char **note)
-{
-    if (strcmp(at->name, "pulley") != 0)
-        return false;
-    const SnMjcfElement element = {at, NULL, 0};
-    if (n_points == 0 && sn_mjcf_number(mjcf, &element, "divisor", 1) == 1)
-        return false;
-    *note = n_points ? "only its branch before the first pulley is here"
-                     : "the divisor of its pulley is left out";
-    return n_points > 0;
-}
-
 bool sn_mjcf_path(SnMjcf *mjcf, const SnMjcfTendon *tendon, json_t *json, const char **note)
 {
     json_t *points = json_array(), *wraps = json_array(), *ranges = json_array();
     int last = -1; /* site */
-    for (const SnXmlNode *at = sn_mjcf_first(mjcf, tendon->element.node); at && !mjcf->error;
-         at = sn_mjcf_next(mjcf, at)) {
+    if (tendon->parted)
+        *note = "only its branch before the first pulley is here";
+    for (guint i = 0; i < tendon->steps->len && !mjcf->error; i++) {
+        const SnXmlNode *at = tendon->steps->pdata[i];
         const int site = strcmp(at->name, "site") == 0 ? site_named(mjcf, at, "site") : -1;
         const size_t n = json_array_size(points);
-        if (is_end(mjcf, at, n, note))
-            break;
         if (site >= 0 && site != last) /* twice at one place: no way between */
             json_array_append_new(points, json_string(marker_of(mjcf, sn_mjcf_site(mjcf, site))));
         else if (strcmp(at->name, "geom") == 0 && n > 0)
@@ -222,12 +213,10 @@ double sn_mjcf_path_length(SnMjcf *mjcf, const SnMjcfTendon *tendon, bool at_res
 {
     double length = 0, before[3] = {0};
     bool any = false;
-    for (const SnXmlNode *at = sn_mjcf_first(mjcf, tendon->element.node); at;
-         at = sn_mjcf_next(mjcf, at)) {
+    for (guint i = 0; i < tendon->steps->len; i++) {
+        const SnXmlNode *at = tendon->steps->pdata[i];
         const int index = strcmp(at->name, "site") == 0 ? site_named(mjcf, at, "site") : -1;
         SnPlacement world;
-        if (any && strcmp(at->name, "pulley") == 0)
-            break;
         if (index < 0)
             continue;
         const SnMjcfSite *site = sn_mjcf_site(mjcf, index);
@@ -237,7 +226,7 @@ double sn_mjcf_path_length(SnMjcf *mjcf, const SnMjcfTendon *tendon, bool at_res
         sn_v3_copy(world.p, before);
         any = true;
     }
-    return length;
+    return (length - tendon->extra) / tendon->times;
 }
 
 /* --- springs --- */
@@ -289,17 +278,19 @@ static json_t *spring_law(SnMjcf *mjcf, const SnMjcfTendon *tendon, json_t **rel
     json_t *law = json_object();
     double rest[2] = {-1, -1};
     const int n = sn_mjcf_numbers(mjcf, &tendon->element, "springlength", 1, 2, rest);
-    json_object_set_new(law, "stiffness", json_real(stiffness_of(mjcf, tendon)));
-    json_object_set_new(law, "damping", json_real(damping_of(mjcf, tendon)));
+    const double m = tendon->times, stiffness = stiffness_of(mjcf, tendon) / (m * m);
+    json_object_set_new(law, "stiffness", json_real(stiffness));
+    json_object_set_new(law, "damping", json_real(damping_of(mjcf, tendon) / (m * m)));
     if (n > 0 && rest[0] >= 0) {
         const bool slack = n == 2 && rest[1] > rest[0];
         json_object_set_new(law, "rest_is_start", json_false());
-        json_object_set_new(law, "rest_length", json_real(slack ? rest[1] : rest[0]));
+        json_object_set_new(law, "rest_length",
+                            json_real(m * (slack ? rest[1] : rest[0]) + tendon->extra));
         if (slack)
             json_object_set_new(law, "type",
                                 json_string(rest[0] > 0 ? "function" : "tension_only"));
         if (slack && rest[0] > 0) {
-            *relation = sn_mjcf_slack(rest[0] - rest[1], 0, stiffness_of(mjcf, tendon));
+            *relation = sn_mjcf_slack(m * (rest[0] - rest[1]), 0, stiffness);
             json_object_del(law, "stiffness");
         }
     } else { /* it rests where the springs of joints do */
@@ -307,7 +298,7 @@ static json_t *spring_law(SnMjcf *mjcf, const SnMjcfTendon *tendon, json_t **rel
         const bool moved = fabs(rests - sn_mjcf_path_length(mjcf, tendon, false)) > 1e-12;
         if (mjcf->key_node || moved) {
             json_object_set_new(law, "rest_is_start", json_false());
-            json_object_set_new(law, "rest_length", json_real(rests));
+            json_object_set_new(law, "rest_length", json_real(m * rests + tendon->extra));
             if (has_surfaces(mjcf, tendon))
                 sn_mjcf_note(notes, "its spring rests at the length straight from site to site");
         }
@@ -426,10 +417,11 @@ static void emit_limit(SnMjcf *mjcf, const SnMjcfTendon *tendon)
     g_autofree char *name = g_strconcat(*tendon->name ? tendon->name : "tendon", " limit", NULL);
     limit_numbers(mjcf, tendon, &stiffness, &damping);
     json_object_set_new(law, "type", json_string("tension_only"));
-    json_object_set_new(law, "stiffness", json_real(stiffness));
-    json_object_set_new(law, "damping", json_real(damping));
+    const double m = tendon->times;
+    json_object_set_new(law, "stiffness", json_real(stiffness / (m * m)));
+    json_object_set_new(law, "damping", json_real(damping / (m * m)));
     json_object_set_new(law, "rest_is_start", json_false());
-    json_object_set_new(law, "rest_length", json_real(range[1]));
+    json_object_set_new(law, "rest_length", json_real(m * range[1] + tendon->extra));
     json_object_set_new(json, "class", json_string("axial_spring"));
     json_object_set_new(json, "law", law);
     g_free(sn_emit(mjcf->root, mjcf->names, "springs", name, json));

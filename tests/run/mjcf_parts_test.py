@@ -235,6 +235,41 @@ def strings(folder):
         tap(abs(got[2] - wanted) < 1e-9 and abs(got[0]) < 1e-9, f"{edge}: its end at {got[2]:.9g} m, {wanted:.9g} by hand")
 
 
+def pulleys(folder):
+    """What pulls along a tendon with branches moves each of them by its share: velocities after a short time from rest."""
+    mass, step = 2, 1e-4
+    for first, second, third in ((1, 1, None), (2, 2, None), (1, 2, None), (1, 3, 3), (2, 4, 4), (.5, 1, 2)):
+        divisors = [d for d in (first, second, third) if d]
+        bodies = "".join(f'<site name="a{i}" pos="0 {i} 0"/><body name="b{i}" pos="{i + 1} {i} 0"><joint name="s{i}" type="slide" axis="1 0 0"/><geom size=".05" '
+                         f'mass="{mass}"/><site name="e{i}"/></body>' for i in range(len(divisors)))
+        way = "".join(f'<pulley divisor="{d}"/><site site="a{i}"/><site site="e{i}"/>' for i, d in enumerate(divisors))
+        length = sum((i + 1) / d for i, d in enumerate(divisors))
+        # a spring, a motor, a servo to a length and the active force of a muscle, each alone
+        kinds = {"spring": (f'stiffness="40" springlength="{length - .1}"', "", -40 * .1),
+                 "slack": (f'stiffness="40" springlength=".01 {length - .1}"', "", -40 * .1),
+                 "motor": ("", '<motor tendon="t" gear="3" ctrlrange="-1 1"/>', 3 * .5),
+                 "servo": ("", '<general tendon="t" gear="2" gainprm="0" biastype="affine" biasprm="7 -1.5 0"/>', 2 * (7 - 1.5 * 2 * length)),
+                 "muscle": ("", f'<muscle tendon="t" force="60" lengthrange="{length * .75} {length * 1.25}" range=".75 1.25" timeconst="1e-6 1e-6" fpmax="0"/>', -60 * .5)}
+        for kind, (spring, actuator, tension) in kinds.items():
+            out, document, said = take(folder, f'<mujoco><option gravity="0 0 0"/><worldbody>{bodies}</worldbody><tendon><spatial name="t" {spring}>{way}</spatial></tendon>'
+                                       f'<actuator>{actuator}</actuator></mujoco>')
+            model = document["model"]
+            for load in model.get("loads", []):
+                load["control"] = .5
+            for muscle in model.get("muscles", []):
+                muscle["dynamics"] = {}
+                muscle["excitation"] = .5
+            model["probes"] = [{"class": "output_probe", "name": "p", "interval": 0, "targets": [f"bodies/b{i}:velocity" for i in range(len(divisors))]}]
+            write(folder, "m.sinew", json.dumps(document))
+            run = sinew("run", out, "--time", step, "--step", step, "--probes", folder, "--quiet")
+            got = [math.nan] * 3
+            if run.returncode == 0:
+                with open(os.path.join(folder, "p.csv"), encoding="utf-8") as file:
+                    got = [float(x) for x in file.read().splitlines()[-1].split(",")][1::3]
+            off = max(abs(v / (tension / d / mass * step) - 1) for v, d in zip(got, divisors))
+            tap(off < 2e-3 and "branch before" not in said, f"{kind} over pulleys {divisors}: {off:.2g} off {run.stderr.strip()}")
+
+
 def levers(folder):
     """Friction against twisting and rolling counts from condim 4 and 6 on."""
     for condim, more in ((3, {}), (4, {"torsional_friction": .02}), (6, {"torsional_friction": .02, "rolling_friction": .003})):
@@ -247,7 +282,7 @@ def levers(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for part in (attached, refused, solids, sheets, strings, levers):
+        for part in (attached, refused, solids, sheets, strings, pulleys, levers):
             part(folder)
     done()
 
