@@ -334,19 +334,46 @@ static void on_path(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfTendon *te
 
 /* --- at sites --- */
 
-/* Force and moment in the site's axes: a thruster. */
+static char *frame_of(SnMjcf *mjcf, const SnMjcfSite *site)
+{
+    json_t *frame = json_object();
+    sn_mjcf_attach(mjcf, site->body, &site->pose, frame, "body", "location", "rotation");
+    return sn_emit(mjcf->root, mjcf->names, "frames", *site->name ? site->name : "site", frame);
+}
+
+/* A servo from one site to another: what it does by their distance and turn is a spring of the
+ * stiffness k g g' over the six directions, lower triangle row by row. */
+static void emit_site_spring(SnMjcf *mjcf, const char *wish, const Drive *drive,
+                             const double gear[6], const char *from, const char *to)
+{
+    double stiffness[21], damping[21];
+    int n = 0;
+    for (int i = 0; i < 6; i++)
+        for (int k = 0; k <= i; k++, n++) {
+            stiffness[n] = -drive->bias[1] * gear[i] * gear[k];
+            damping[n] = -drive->bias[2] * gear[i] * gear[k];
+        }
+    json_t *json = json_pack("{s:s,s:s,s:s,s:[i,i,i]}", "class", "frame_spring", "frame_a", from,
+                             "frame_b", to, "stiffness", 0, 0, 0);
+    json_object_set_new(json, "stiffness_matrix", sn_emit_numbers(stiffness, n));
+    json_object_set_new(json, "damping_matrix", sn_emit_numbers(damping, n));
+    g_free(sn_emit(mjcf->root, mjcf->names, "springs", wish, json));
+}
+
+/* Force and moment in the site's axes, a thruster, or in those of another site that bears the
+ * opposite. */
 static void on_site(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfSite *site,
                     const Drive *drive)
 {
     const char *name = sn_mjcf_name_of(element->node), *note = drive->note;
+    const char *wish = *name ? name : site->name;
     const SnMjcfBody *body = sn_mjcf_body(mjcf, site->body);
+    const int other = sn_mjcf_named(mjcf, element, "refsite", mjcf->site_by_name);
     double gear[6] = {1, 0, 0, 0, 0, 0}, gain[2][3], constant[2][3];
-    if (!drive->known || drive->muscle || sn_mjcf_get(mjcf, element, "refsite") ||
-        !(body->json || body->moves)) {
+    if (!drive->known || drive->muscle || !(body->json || body->moves) ||
+        (other < 0 && sn_mjcf_get(mjcf, element, "refsite"))) {
         leave(mjcf, element,
-              sn_mjcf_get(mjcf, element, "refsite")
-                  ? "there is no servo from site to site here"
-                  : "there is no actuator of this kind here, or its site stands still");
+              "there is no actuator of this kind here, or its site stands still, or is not there");
         return;
     }
     sn_mjcf_numbers(mjcf, element, "gear", 1, 6, gear);
@@ -354,18 +381,20 @@ static void on_site(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfSite
         gain[k / 3][k % 3] = drive->gain * gear[k];
         constant[k / 3][k % 3] = drive->bias[0] * gear[k];
     }
-    json_t *frame = json_object(), *load = json_object();
-    sn_mjcf_attach(mjcf, site->body, &site->pose, frame, "body", "location", "rotation");
-    g_autofree char *path = sn_emit(mjcf->root, mjcf->names, "frames", site->name, frame);
-    json_object_set_new(load, "class", json_string("frame_load"));
-    json_object_set_new(load, "frame_a", json_string(path));
-    json_object_set_new(load, "axes", json_string("frame_a"));
+    g_autofree char *path = frame_of(mjcf, site);
+    g_autofree char *from = other >= 0 ? frame_of(mjcf, sn_mjcf_site(mjcf, other)) : NULL;
+    json_t *load = json_pack("{s:s,s:s,s:s}", "class", "frame_load", "frame_a", path, "axes",
+                             from ? "frame_b" : "frame_a");
+    if (from)
+        json_object_set_new(load, "frame_b", json_string(from));
     json_object_set_new(load, "force_gain", sn_emit_numbers(gain[0], 3));
     json_object_set_new(load, "moment_gain", sn_emit_numbers(gain[1], 3));
     json_object_set_new(load, "force", sn_emit_numbers(constant[0], 3));
     json_object_set_new(load, "moment", sn_emit_numbers(constant[1], 3));
     set_control(mjcf, element, drive, load, &note);
-    g_free(sn_emit(mjcf->root, mjcf->names, "loads", *name ? name : site->name, load));
+    g_free(sn_emit(mjcf->root, mjcf->names, "loads", wish, load));
+    if (from && (drive->bias[1] < 0 || drive->bias[2] < 0))
+        emit_site_spring(mjcf, wish, drive, gear, from, path);
     sn_mjcf_tell(mjcf, note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, element->node, name, note);
 }
 

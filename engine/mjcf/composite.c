@@ -58,7 +58,7 @@ static void carry_axes(const double along[3], double r[9])
     memcpy(r, turned, sizeof turned);
 }
 
-static void add_numbers(GString *text, const char *name, const double *values, int n)
+void sn_mjcf_add_numbers(GString *text, const char *name, const double *values, int n)
 {
     char buffer[G_ASCII_DTOSTR_BUF_SIZE];
     g_string_append_printf(text, " %s=\"", name);
@@ -69,7 +69,7 @@ static void add_numbers(GString *text, const char *name, const double *values, i
 }
 
 /* What the cable says of its geoms, joints or sites, but those words. */
-static void add_words(GString *text, const SnXmlNode *node, const char *without)
+void sn_mjcf_add_words(GString *text, const SnXmlNode *node, const char *without)
 {
     for (int i = 0; node && node->attributes[i]; i += 2) {
         g_autofree char *word = g_strdup_printf(" %s ", node->attributes[i]);
@@ -97,50 +97,84 @@ static double setting_of(const SnXmlNode *plugin, const char *key)
     return 0;
 }
 
-/* Per length: two bendings alike and the twist of a round part. */
+static bool is_box(const SnXmlNode *node)
+{
+    const SnXmlNode *geom = sn_xml_child(node, "geom");
+    return geom && g_strcmp0(sn_xml_attribute(geom, "type"), "box") == 0;
+}
+
+/* Of what its size says: bending about y and z, and twist, which of a box is less than both
+ * together (https://en.wikipedia.org/wiki/Torsion_constant#Rectangle, as MuJoCo's plugin has it).
+ */
+static void second_moments(const SnXmlNode *node, const double size[3], double bend[2],
+                           double *twist)
+{
+    const double a = fmax(size[1], size[2]), b = fmin(size[1], size[2]);
+    bend[0] = bend[1] = G_PI * size[0] * size[0] * size[0] * size[0] / 4;
+    *twist = 2 * bend[0];
+    for (int k = 0; k < 2 && is_box(node); k++)
+        bend[k] = 4 * size[1 + k] * size[2 - k] * size[2 - k] * size[2 - k] / 3;
+    if (is_box(node))
+        *twist = a * b * b * b * (16.0 / 3 - 3.36 * b / a * (1 - pow(b / a, 4) / 12));
+}
+
 static void remember_spring(SnMjcf *mjcf, const SnXmlNode *node, char *name, double length)
 {
     const SnXmlNode *plugin = sn_xml_child(node, "plugin"), *geom = sn_xml_child(node, "geom");
-    const char *size = geom ? sn_xml_attribute(geom, "size") : NULL;
-    const double radius = size ? g_ascii_strtod(size, NULL) : 0,
-                 area = G_PI * radius * radius * radius * radius / (4 * length);
+    const SnMjcfElement element = {geom ? geom : node, NULL, 0};
+    double size[3] = {0}, second[2], polar;
+    sn_mjcf_numbers(mjcf, &element, "size", 1, 3, size);
+    second_moments(node, size, second, &polar);
+    const double bend = setting_of(plugin, "bend") / length,
+                 twist = setting_of(plugin, "twist") / length;
     const SnMjcfCable cable = {.body = name,
-                               .bend = setting_of(plugin, "bend") * area,
-                               .twist = setting_of(plugin, "twist") * 2 * area,
+                               .bend = {bend * second[0], bend * second[1]},
+                               .twist = twist * polar,
                                .flat = setting_of(plugin, "flat") != 0};
     g_array_append_val(mjcf->cables, cable);
 }
 
 /* A part of the chain; those after it stand in it. */
-static void begin_part(GString *text, const SnXmlNode *node, const char *prefix, int i, int n,
-                       const double place[3], const double q[4], double length)
+static void begin_part(SnMjcf *mjcf, GString *text, const SnXmlNode *node, const char *prefix,
+                       int i, int n, const double place[3], const double q[4], double length)
 {
     const char *initial = sn_xml_attribute(node, "initial");
     const bool none = i == 0 && initial && strcmp(initial, "none") == 0,
                free = i == 0 && initial && strcmp(initial, "free") == 0;
-    const double ends[6] = {0, 0, 0, length, 0, 0}, end[3] = {i == 0 ? 0 : length, 0, 0};
+    const double ends[6] = {0, 0, 0, length, 0, 0}, end[3] = {i == 0 ? 0 : length, 0, 0},
+                 middle[3] = {length / 2, 0, 0};
     g_autofree char *body = part_name(prefix, 'B', i, n);
     g_autofree char *joint = part_name(prefix, 'J', i, n);
     const SnXmlNode *geom = sn_xml_child(node, "geom"), *main = sn_xml_child(node, "joint");
     g_string_append_printf(text, "<body name=\"%s\"", body);
-    add_numbers(text, "pos", place, 3);
-    add_numbers(text, "quat", q, 4);
+    sn_mjcf_add_numbers(text, "pos", place, 3);
+    sn_mjcf_add_numbers(text, "quat", q, 4);
     g_string_append(text, ">");
     if (free) {
         g_string_append_printf(text, "<freejoint name=\"%s\"/>", joint);
     } else if (!none) {
         g_string_append_printf(text, "<joint name=\"%s\" type=\"ball\"", joint);
-        add_words(text, main, " name type kind pos axis ");
+        sn_mjcf_add_words(text, main, " name type kind pos axis ");
         g_string_append(text, "/>");
     }
     g_string_append_printf(text, "<geom name=\"%sG%d\"", prefix, i);
-    add_words(text, geom, " name fromto pos quat ");
-    add_numbers(text, "fromto", ends, 6);
+    sn_mjcf_add_words(text, geom,
+                      is_box(node) ? " name fromto pos quat size " : " name fromto pos quat ");
+    if (is_box(node)) {
+        const SnMjcfElement of = {geom, NULL, 0};
+        double size[3] = {0};
+        sn_mjcf_numbers(mjcf, &of, "size", 1, 3, size);
+        size[0] = length / 2;
+        sn_mjcf_add_numbers(text, "pos", middle, 3);
+        sn_mjcf_add_numbers(text, "size", size, 3);
+    } else {
+        sn_mjcf_add_numbers(text, "fromto", ends, 6);
+    }
     g_string_append(text, "/>");
     if (i == 0 || i == n - 1) {
         g_autofree char *site = part_name(prefix, 'S', i, n);
         g_string_append_printf(text, "<site name=\"%s\"", site);
-        add_numbers(text, "pos", end, 3);
+        sn_mjcf_add_numbers(text, "pos", end, 3);
         g_string_append(text, "/>");
     }
 }
@@ -152,7 +186,9 @@ char *sn_mjcf_composite(SnMjcf *mjcf, const SnXmlNode *node)
     const SnXmlNode *geom = sn_xml_child(node, "geom");
     const char *shape = geom ? sn_xml_attribute(geom, "type") : NULL;
     const bool round = shape && (strcmp(shape, "capsule") == 0 || strcmp(shape, "cylinder") == 0);
-    if (!type || strcmp(type, "cable") != 0 || !round)
+    if (type && strcmp(type, "cable") != 0)
+        return sn_mjcf_old_composite(mjcf, node, type);
+    if (!type || !(round || is_box(node)))
         return NULL; /* told where bodies are read */
     g_autoptr(GArray) points = points_of(mjcf, node);
     g_autofree char *prefix = g_markup_escape_text(given ? given : "", -1);
@@ -185,7 +221,7 @@ char *sn_mjcf_composite(SnMjcf *mjcf, const SnXmlNode *node)
             sn_q_from_m3(step, q);
             remember_spring(mjcf, node, part_name(given ? given : "", 'B', i, n), length);
         }
-        begin_part(text, node, prefix, i, n, place, q, length);
+        begin_part(mjcf, text, node, prefix, i, n, place, q, length);
         memcpy(last, axes, sizeof axes);
         before = length;
     }
@@ -202,9 +238,9 @@ void sn_mjcf_emit_cables(SnMjcf *mjcf)
         const SnMjcfCable *cable = &g_array_index(mjcf->cables, SnMjcfCable, i);
         const int at = GPOINTER_TO_INT(g_hash_table_lookup(mjcf->body_by_name, cable->body)) - 1;
         const SnMjcfBody *body = at > 0 ? sn_mjcf_body(mjcf, at) : NULL;
-        const double rotary[3] = {cable->twist, cable->bend, cable->bend};
+        const double rotary[3] = {cable->twist, cable->bend[0], cable->bend[1]};
         SnPlacement here;
-        if (!body || !body->json || !(cable->twist > 0 || cable->bend > 0))
+        if (!body || !body->json || !(cable->twist > 0 || cable->bend[0] > 0))
             continue;
         json_t *json = json_pack("{s:s,s:s}", "class", "frame_spring", "frame_b", body->target);
         here = body->here;

@@ -86,6 +86,8 @@ static void connect(SnMjcf *mjcf, const SnMjcfElement *element)
 {
     int bodies[2];
     SnPlacement poses[2];
+    if (sn_mjcf_hold_point(mjcf, element))
+        return;
     if (!sides_of(mjcf, element, bodies, poses)) {
         leave(mjcf, element, "a body or site that it holds is not there");
         return;
@@ -106,6 +108,8 @@ static void weld(SnMjcf *mjcf, const SnMjcfElement *element)
     int bodies[2];
     SnPlacement poses[2];
     double given[7] = {0};
+    if (sn_mjcf_hold_point(mjcf, element))
+        return;
     if (!sides_of(mjcf, element, bodies, poses)) {
         leave(mjcf, element, "a body or site that it holds is not there");
         return;

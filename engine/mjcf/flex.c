@@ -7,6 +7,7 @@
 #include "engine/mesh/volume/volume_mesh.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define GIVES 1e-3 /* strain under its own weight of what MuJoCo holds at its length */
@@ -384,4 +385,66 @@ void sn_mjcf_emit_flexes(SnMjcf *mjcf)
         read_stiffness(mjcf, flex, &s);
         sn_mjcf_emit_string(mjcf, flex, s.keeps, s.edge, s.edge_damping);
     }
+}
+
+/* --- points that are held --- */
+
+/* The point that MuJoCo calls so ("cloth_12", "block_0_1_0" of the box that carries one): its FEM
+ * and node; NULL: no such name. */
+static const SnMjcfFlex *find_point(const SnMjcf *mjcf, const char *name, guint *point)
+{
+    for (guint i = 0; name && i < mjcf->flexes->len; i++) {
+        const SnMjcfFlex *flex = &g_array_index(mjcf->flexes, SnMjcfFlex, i);
+        const size_t n = strlen(flex->name);
+        guint at[3] = {0};
+        int used = 0;
+        if (!flex->surface.target || strncmp(name, flex->name, n) != 0)
+            continue;
+        if (flex->order && sscanf(name + n, "_%u_%u_%u%n", at, at + 1, at + 2, &used) == 3 &&
+            !name[n + (size_t)used]) {
+            const guint ny = (guint)(flex->cells[1] * flex->order + 1),
+                        nz = (guint)(flex->cells[2] * flex->order + 1);
+            *point = (at[0] * ny + at[1]) * nz + at[2];
+            return flex;
+        }
+        if (!flex->order && sscanf(name + n, "_%u%n", point, &used) == 1 && !name[n + (size_t)used])
+            return flex;
+    }
+    return NULL;
+}
+
+bool sn_mjcf_hold_point(SnMjcf *mjcf, const SnMjcfElement *element)
+{
+    const char *names[2] = {sn_xml_attribute(element->node, "body1"),
+                            sn_xml_attribute(element->node, "body2")};
+    const char *name = sn_mjcf_name_of(element->node), *wish = *name ? name : "held";
+    for (int i = 0; i < 2; i++) {
+        const char *other = names[1 - i];
+        guint point = 0;
+        const SnMjcfFlex *flex = find_point(mjcf, names[i], &point);
+        if (!flex)
+            continue;
+        SnVolumeMesh *mesh = flex->order ? box_mesh(flex) : NULL;
+        const int node = flex->order ? pinned_node(flex, mesh, point) : (int)point;
+        const int body =
+            other ? GPOINTER_TO_INT(g_hash_table_lookup(mjcf->body_by_name, other)) - 1 : 0;
+        sn_volume_mesh_unref(mesh);
+        if (body < 0 || node < 0 || (!flex->order && point >= flex->points->len / 3)) {
+            sn_mjcf_tell(mjcf, SN_IMPORT_LEFT_OUT, element->node, name,
+                         "a point or body that it holds is not there");
+        } else if (mjcf->no_equality || sn_mjcf_flag(mjcf, element, "active") == 0) {
+            sn_mjcf_tell(mjcf, SN_IMPORT_LEFT_OUT, element->node, name,
+                         "it does not act, and what is attached here is always so");
+        } else {
+            const char *target = sn_mjcf_body(mjcf, body)->target;
+            json_t *json = json_pack("{s:s,s:s,s:[i]}", "class", "node_attachment", "fem",
+                                     flex->surface.target, "nodes", node);
+            if (target)
+                json_object_set_new(json, "to", json_string(target));
+            g_free(sn_emit(mjcf->root, mjcf->names, "attachments", wish, json));
+            sn_mjcf_tell(mjcf, SN_IMPORT_EXACT, element->node, name, NULL);
+        }
+        return true;
+    }
+    return false;
 }

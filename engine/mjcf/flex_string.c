@@ -9,16 +9,6 @@
 
 enum { MOST_POINTS = 2000 };
 
-static void add_numbers(GString *text, const char *name, const double *values, int n)
-{
-    char buffer[G_ASCII_DTOSTR_BUF_SIZE];
-    g_string_append_printf(text, " %s=\"", name);
-    for (int i = 0; i < n; i++)
-        g_string_append_printf(text, "%s%s", i ? " " : "",
-                               g_ascii_dtostr(buffer, sizeof buffer, values[i]));
-    g_string_append_c(text, '"');
-}
-
 static void add_point(GString *text, const SnMjcfFlex *flex, guint i, double mass, double inertia)
 {
     static const double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -27,14 +17,14 @@ static void add_point(GString *text, const SnMjcfFlex *flex, guint i, double mas
     const char *rgba = sn_xml_attribute(flex->element.node, "rgba");
     g_autofree char *name = g_markup_escape_text(flex->name, -1);
     g_string_append_printf(text, "<body name=\"%s_%u\"", name, i);
-    add_numbers(text, "pos", &g_array_index(flex->points, double, 3 * i), 3);
+    sn_mjcf_add_numbers(text, "pos", &g_array_index(flex->points, double, 3 * i), 3);
     g_string_append(text, "><inertial pos=\"0 0 0\"");
-    add_numbers(text, "mass", &mass, 1);
-    add_numbers(text, "diaginertia", moments, 3);
+    sn_mjcf_add_numbers(text, "mass", &mass, 1);
+    sn_mjcf_add_numbers(text, "diaginertia", moments, 3);
     g_string_append(text, "/>");
     for (int k = 0; k < 3; k++) {
         g_string_append(text, "<joint type=\"slide\"");
-        add_numbers(text, "axis", axes[k], 3);
+        sn_mjcf_add_numbers(text, "axis", axes[k], 3);
         g_string_append(text, "/>");
     }
     g_string_append_printf(text,
@@ -42,8 +32,8 @@ static void add_point(GString *text, const SnMjcfFlex *flex, guint i, double mas
                            "priority=\"%d\" group=\"0\" mass=\"0\"",
                            surface->contype, surface->conaffinity, surface->condim,
                            surface->priority);
-    add_numbers(text, "size", &flex->radius, 1);
-    add_numbers(text, "friction", friction, 3);
+    sn_mjcf_add_numbers(text, "size", &flex->radius, 1);
+    sn_mjcf_add_numbers(text, "friction", friction, 3);
     g_autofree char *color = g_markup_escape_text(rgba ? rgba : ".5 .5 .5 1", -1);
     g_string_append_printf(text, " rgba=\"%s\"/></body>", color);
 }

@@ -135,8 +135,8 @@ typedef struct SnMjcfTendon {
 /* The elasticity between a part of a cable and the one before it. */
 typedef struct SnMjcfCable {
     char *body;
-    double bend, twist; /* [N m/rad] */
-    bool flat;          /* it rests straight */
+    double bend[2], twist; /* about its y, z and x [N m/rad] */
+    bool flat;             /* it rests straight */
 } SnMjcfCable;
 
 /* What <compiler> says of the elements of one document; a model that is attached has its own. */
@@ -210,7 +210,12 @@ void sn_mjcf_include_in(SnMjcf *mjcf, const SnXmlNode *root, const char *name, c
 /* What stands in the place of a <composite> as a document, to be freed; NULL: there is nothing of
  * its kind here (composite.c). */
 char *sn_mjcf_composite(SnMjcf *mjcf, const SnXmlNode *node);
+/* The same of the kinds that MuJoCo had before 3.3 (old_composite.c). */
+char *sn_mjcf_old_composite(SnMjcf *mjcf, const SnXmlNode *node, const char *type);
 void sn_mjcf_emit_cables(SnMjcf *mjcf);
+/* A number, or what an element says but those words, for the text of a document. */
+void sn_mjcf_add_numbers(GString *text, const char *name, const double *values, int n);
+void sn_mjcf_add_words(GString *text, const SnXmlNode *node, const char *without);
 /* Child elements with those of included files in place of <include>. */
 const SnXmlNode *sn_mjcf_first(const SnMjcf *mjcf, const SnXmlNode *node);
 const SnXmlNode *sn_mjcf_next(const SnMjcf *mjcf, const SnXmlNode *node);
@@ -308,6 +313,9 @@ const SnXmlNode *sn_mjcf_read_flexcomp(SnMjcf *mjcf, const SnXmlNode *node, int 
                                        const SnPlacement *frame, const char *name);
 void sn_mjcf_clear_flex(void *flex);
 void sn_mjcf_emit_flexes(SnMjcf *mjcf); /* flex.c; before contacts */
+/* Holds a point of what is soft on a body, where an element's body1 or body2 is one; false: none
+ * is. */
+bool sn_mjcf_hold_point(SnMjcf *mjcf, const SnMjcfElement *element);
 /* Moments about the axes of a solid of unit mass, about its centre; returns its volume, 0 of what
  * has none. */
 double sn_mjcf_solid(const SnMjcfGeom *geom, double moments[3]);

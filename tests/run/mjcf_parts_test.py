@@ -270,6 +270,61 @@ def pulleys(folder):
             tap(off < 2e-3 and "branch before" not in said, f"{kind} over pulleys {divisors}: {off:.2g} off {run.stderr.strip()}")
 
 
+def held_points(folder):
+    """What holds points of what is soft is an attachment of its nodes."""
+    text = ('<mujoco><worldbody><body name="b" pos="0 0 1"><joint type="slide"/><geom size=".01" contype="0" conaffinity="0"/></body><flexcomp name="s" type="{}" count="3 3 3" '
+            'spacing=".1 .1 .1" dim="3" pos="0 0 1" {}><elasticity young="1e5"/><contact contype="0" conaffinity="0"/></flexcomp></worldbody><equality><connect body1="{}" '
+            'body2="b" anchor="0 0 0"/><weld body1="b" body2="{}" active="{}"/></equality></mujoco>')
+    for kind, more, one, two, nodes in (("grid", "", "s_4", "s_26", (4, 26)), ("grid", 'dof="trilinear"', "s_1_0_1", "s_0_1_0", (5, 2))):
+        for active in "true", "false":
+            _, document, said = take(folder, text.format(kind, more, one, two, active))
+            got = [(a["fem"], a.get("to"), numbers(a["nodes"])) for a in document["model"]["attachments"]]
+            wanted = [("fems/s", "bodies/b", [n]) for n in (nodes if active == "true" else nodes[:1])]
+            tap(got == wanted and ("always so" in said) == (active == "false"), f"{kind} {more}: {got}")
+
+
+def old_composites(folder):
+    """Kinds that MuJoCo had before 3.3: particles where they were, cloth and solids as what took their place."""
+    _, document, said = take(folder, '<mujoco><default><geom type="box"/></default><worldbody><composite prefix="p" type="particle" count="2 3 1" spacing=".1" offset="1 2 3"><joint kind="main" '
+                             'damping=".2"/><geom size=".02" mass=".3"/></composite></worldbody></mujoco>')
+    bodies = document["model"]["bodies"]
+    off = max(math.dist(b["position"], (1 + .1 * (i - .5), 2 + .1 * (k - 1), 3)) for b, (i, k) in zip(bodies, ((i, k) for i in range(2) for k in range(3))))
+    tap(len(bodies) == 6 and bodies[5]["name"] == "pB1_2_0" and off < 1e-12 and bodies[0]["geometry"]["shape"] == "ellipsoid" and bodies[0]["inertia"]["mass"] == .3 and
+        "before 3.3" in said and all(j["class"] == "custom" for j in document["model"]["joints"]), f"particles: {off:.2g} m off")
+    for kind, count, pins, weigh in (("grid", "5 4 1", "0 3", 20), ("cloth", "5 4 1", "0 3", 20), ("box", "4 4 4", "", 57), ("ellipsoid", "4 4 4", "", 57)):
+        pin = '<pin coord="0 0"/><pin coord="0 3"/>' if pins else ""
+        _, document, _ = take(folder, f'<mujoco><worldbody><body name="b"><composite type="{kind}" count="{count}" spacing=".1" offset="0 0 1">{pin}<geom size=".02" mass=".01"/>'
+                              '</composite></body></worldbody></mujoco>')
+        fem = document["model"]["fems"][0]
+        run = sinew("run", os.path.join(folder, "m.sinew"), "--time", 0)
+        held = [n for a in document["model"].get("attachments", []) for n in numbers(a["nodes"])]
+        area = 12 * .01 * fem["mesh"].get("thickness", 0)
+        tap(run.returncode == 0 and held == list(map(int, pins.split())) and (not area or abs(fem["density"] * area - weigh * .01) < 1e-12), f"a {kind}, held at {held}{run.stderr}")
+
+
+def from_site_to_site(folder):
+    """A servo from a site that stands still: force and moment by control, place and turn, from rest."""
+    g, k, d = (1, 2, 0, 0, .5, 0), 30, 4
+    place, turn, step, mass = (.1, .02, -.05), (.02, -.01, .03), 1e-4, 2
+    angle = math.hypot(*turn)
+    _, document, said = take(folder, f'<mujoco><compiler angle="radian"/><option gravity="0 0 0"/><worldbody><site name="r" pos="1 1 1"/><body name="b" pos="{1 + place[0]} {1 + place[1]} '
+                             f'{1 + place[2]}" axisangle="{" ".join(map(str, turn))} {angle}"><freejoint/><inertial pos="0 0 0" mass="{mass}" diaginertia=".1 .1 .1"/><site name="e"/></body></worldbody>'
+                             f'<actuator><general site="e" refsite="r" gear="{" ".join(map(str, g))}" gainprm="{k}" biastype="affine" biasprm="1 -{k} -{d}"/></actuator></mujoco>')
+    model = document["model"]
+    model["loads"][0]["control"] = .25
+    model["probes"] = [{"class": "output_probe", "name": "p", "interval": 0, "targets": ["bodies/b:velocity", "bodies/b:angular_velocity"]}]
+    write(folder, "m.sinew", json.dumps(document))
+    run = sinew("run", os.path.join(folder, "m.sinew"), "--time", step, "--step", step, "--probes", folder, "--quiet")
+    got = [math.nan] * 6
+    if run.returncode == 0:
+        with open(os.path.join(folder, "p.csv"), encoding="utf-8") as file:
+            got = [float(x) for x in file.read().splitlines()[-1].split(",")][1:]
+    force = k * .25 + 1 - k * sum(a * b for a, b in zip(g, place + turn))
+    wanted = [force * x / m * step for x, m in zip(g, [mass] * 3 + [.1] * 3)]
+    off = max(abs(a - b) for a, b in zip(got, wanted)) / max(map(abs, wanted))
+    tap(off < 2e-2 and "left out" in said and "refsite" not in said, f"a servo from site to site: {off:.2g} off{run.stderr}")
+
+
 def levers(folder):
     """Friction against twisting and rolling counts from condim 4 and 6 on."""
     for condim, more in ((3, {}), (4, {"torsional_friction": .02}), (6, {"torsional_friction": .02, "rolling_friction": .003})):
@@ -282,7 +337,7 @@ def levers(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for part in (attached, refused, solids, sheets, strings, pulleys, levers):
+        for part in (attached, refused, solids, sheets, strings, pulleys, held_points, old_composites, from_site_to_site, levers):
             part(folder)
     done()
 
