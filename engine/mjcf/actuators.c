@@ -41,11 +41,12 @@ static void leave(SnMjcf *mjcf, const SnMjcfElement *element, const char *reason
 
 static void read_general(SnMjcf *mjcf, const SnMjcfElement *element, Drive *drive)
 {
-    static const char *const gains[] = {"fixed", "affine", "muscle", "user", "dcmotor"};
-    static const char *const biases[] = {"none", "affine", "muscle", "user", "dcmotor"};
+    static const char *const gains[] = {"fixed",   "affine", "muscle", "user",
+                                        "dcmotor", "so3",    "pid"};
+    static const char *const biases[] = {"none", "affine", "muscle", "user", "dcmotor", "so3"};
     double gain[10] = {1}, bias[10] = {0};
-    const int gain_type = MAX(sn_mjcf_word(mjcf, element, "gaintype", gains, 5), 0),
-              bias_type = MAX(sn_mjcf_word(mjcf, element, "biastype", biases, 5), 0);
+    const int gain_type = MAX(sn_mjcf_word(mjcf, element, "gaintype", gains, 7), 0),
+              bias_type = MAX(sn_mjcf_word(mjcf, element, "biastype", biases, 6), 0);
     sn_mjcf_numbers(mjcf, element, "gainprm", 1, 10, gain);
     sn_mjcf_numbers(mjcf, element, "biasprm", 1, 10, bias);
     drive->muscle = gain_type == 2;

@@ -120,6 +120,10 @@ static void read_mesh(SnMjcf *mjcf, const SnXmlNode *node)
         g_clear_pointer(&mesh->surface, sn_surface_free);
         sn_mjcf_tell(mjcf, SN_IMPORT_LEFT_OUT, node, mesh->name, "its vertices lie in a plane");
     }
+    if (!mesh->surface && !(file && *file) && !mjcf->error)
+        sn_mjcf_tell(mjcf, SN_IMPORT_LEFT_OUT, node, mesh->name,
+                     "it has no file and no vertices: what MuJoCo makes by itself (builtin) is not "
+                     "made here");
     if (mesh->surface)
         sn_surface_scale(mesh->surface, mesh->scale);
     g_ptr_array_add(mjcf->meshes, mesh);

@@ -80,8 +80,8 @@ static SnMjcfJoint mjcf_read_joint(SnMjcf *mjcf, const SnXmlNode *node, int clas
         sn_mjcf_fail(mjcf, node, "has a range whose lower end is above the upper one");
     joint.reference = unit * sn_mjcf_number(mjcf, element, "ref", 0);
     joint.rest = unit * sn_mjcf_number(mjcf, element, "springref", 0);
-    joint.stiffness = fmax(sn_mjcf_number(mjcf, element, "stiffness", 0), 0);
-    joint.damping = fmax(sn_mjcf_number(mjcf, element, "damping", 0), 0);
+    joint.stiffness = sn_mjcf_slope(mjcf, element, "stiffness");
+    joint.damping = sn_mjcf_slope(mjcf, element, "damping");
     joint.armature = fmax(sn_mjcf_number(mjcf, element, "armature", 0), 0);
     joint.friction = sn_mjcf_number(mjcf, element, "frictionloss", 0);
     sn_mjcf_numbers(mjcf, element, "springdamper", 2, 2, joint.settling);

@@ -248,6 +248,9 @@ double sn_mjcf_number(SnMjcf *mjcf, const SnMjcfElement *element, const char *na
  */
 int sn_mjcf_numbers(SnMjcf *mjcf, const SnMjcfElement *element, const char *name, int least,
                     int most, double *values);
+/* A stiffness or damping, not less than 0: the first of up to three numbers; that more follow,
+ * which make a polynomial of it, is told. */
+double sn_mjcf_slope(SnMjcf *mjcf, const SnMjcfElement *element, const char *name);
 /* All numbers of a text, an array of double to be freed. */
 GArray *sn_mjcf_list(SnMjcf *mjcf, const SnXmlNode *node, const char *name, const char *text);
 int sn_mjcf_integer(SnMjcf *mjcf, const SnMjcfElement *element, const char *name, int otherwise);

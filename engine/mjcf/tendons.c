@@ -233,12 +233,12 @@ double sn_mjcf_path_length(SnMjcf *mjcf, const SnMjcfTendon *tendon, bool at_res
 
 static double stiffness_of(SnMjcf *mjcf, const SnMjcfTendon *tendon)
 {
-    return mjcf->no_springs ? 0 : fmax(sn_mjcf_number(mjcf, &tendon->element, "stiffness", 0), 0);
+    return mjcf->no_springs ? 0 : sn_mjcf_slope(mjcf, &tendon->element, "stiffness");
 }
 
 static double damping_of(SnMjcf *mjcf, const SnMjcfTendon *tendon)
 {
-    return mjcf->no_dampers ? 0 : fmax(sn_mjcf_number(mjcf, &tendon->element, "damping", 0), 0);
+    return mjcf->no_dampers ? 0 : sn_mjcf_slope(mjcf, &tendon->element, "damping");
 }
 
 /* What both kinds of tendons lose. */

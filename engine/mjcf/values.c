@@ -188,6 +188,21 @@ double sn_mjcf_number(SnMjcf *mjcf, const SnMjcfElement *element, const char *na
     return value;
 }
 
+double sn_mjcf_slope(SnMjcf *mjcf, const SnMjcfElement *element, const char *name)
+{
+    double values[3] = {0};
+    sn_mjcf_numbers(mjcf, element, name, 1, 3, values);
+    if (values[1] != 0 || values[2] != 0) {
+        char *key = g_strdup_printf("%s of line %d", name, element->node->line);
+        if (g_hash_table_add(mjcf->lost, key))
+            sn_import_report_note(mjcf->report,
+                                  "line %d: the %s of <%s> is a polynomial: its first number is "
+                                  "taken, the others are left out",
+                                  element->node->line, name, element->node->name);
+    }
+    return fmax(values[0], 0);
+}
+
 GArray *sn_mjcf_list(SnMjcf *mjcf, const SnXmlNode *node, const char *name, const char *text)
 {
     GArray *values = g_array_new(FALSE, FALSE, sizeof(double));

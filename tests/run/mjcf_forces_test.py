@@ -288,6 +288,14 @@ def switched_off(folder):
     tap([load["name"] for load in document["model"]["loads"]] == ["x"] and "switched off in the file: y" in said, "a group of actuators that is off")
 
 
+def polynomials(folder):
+    """Stiffness and damping of newer files may be polynomials: the first number is taken, and the rest told."""
+    _, document, said = take(folder, '<mujoco><default><joint damping=".5 0 0"/></default><worldbody><body><joint name="q" stiffness="3 1 2"/><geom size=".1"/></body></worldbody>\n'
+                             '<tendon><fixed name="t" stiffness="2 0 4"><joint joint="q" coef="1"/></fixed></tendon></mujoco>')
+    joint, spring = document["model"]["joints"][0], document["model"]["springs"]
+    tap(joint["stiffness"] == 3 and joint["damping"] == .5 and [s["stiffness"] for s in spring if s["name"] == "t"] == [2] and said.count("polynomial") == 2, "polynomials: " + said[-300:])
+
+
 def settling(folder):
     """springdamper: I / (t r)^2 and 2 I / t; a joint that bears so much force; the spring of a tendon that is a muscle."""
     out, document, said = take(folder, '<mujoco><worldbody><body><joint name="j" axis="0 1 0" pos="0 0 0" springdamper="0.2 0.7" armature=".3" '
@@ -466,7 +474,7 @@ def cables(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for part in (muscles, limits, sums, rests, damp_ratios, sums_that_hold, along_tendons, at_sites, keys, switched_off, settling, slack, servos, height_fields, fitted, cables):
+        for part in (muscles, limits, sums, rests, damp_ratios, sums_that_hold, along_tendons, at_sites, keys, switched_off, polynomials, settling, slack, servos, height_fields, fitted, cables):
             part(folder)
     done()
 
