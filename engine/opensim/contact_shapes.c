@@ -199,6 +199,25 @@ static const char *emit(SnOsim *osim, const SnXmlNode *node, const SnOsimTouchin
     return NULL;
 }
 
+void sn_osim_station_ball(SnOsim *osim, const SnXmlNode *node, const SnXmlNode *station,
+                          double radius, SnOsimTouching *touching)
+{
+    const double none[3] = {0};
+    double place[3] = {0};
+    SnPlacement in_frame, world;
+    const int frame = sn_osim_frame_of(osim, station, "parent_frame", "body");
+    const SnOsimFrame *own = sn_osim_frame(osim, frame);
+    sn_osim_numbers(osim, station, "location", 3, place);
+    sn_osim_pose_set(none, place, &in_frame);
+    sn_placement_mul(&own->in_base, &in_frame, &world);
+    sn_placement_mul(&sn_osim_frame(osim, own->base)->world, &world, &world);
+    *touching = (SnOsimTouching){.kind = SN_OSIM_BALL, .carrier = own->base, .radius = radius};
+    sn_v3_copy(world.p, touching->place);
+    char *path = emit_solid(osim, node, touching, frame, &in_frame, &world);
+    g_hash_table_insert(osim->made, (gpointer)node, path);
+    touching->path = path;
+}
+
 static bool read_kind(SnOsim *osim, const SnXmlNode *node, SnOsimTouching *shape)
 {
     if (sn_osim_is(node, "ContactHalfSpace"))

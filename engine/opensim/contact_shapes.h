@@ -20,5 +20,8 @@ typedef struct SnOsimTouching {
 
 /* What a contact shape's element becomes; NULL, or why it cannot be had (static). */
 const char *sn_osim_touching(SnOsim *osim, const SnXmlNode *node, SnOsimTouching *touching);
+/* A ball about a station, for what `node` is; it hangs on a frame that is there. */
+void sn_osim_station_ball(SnOsim *osim, const SnXmlNode *node, const SnXmlNode *station,
+                          double radius, SnOsimTouching *touching);
 
 #endif

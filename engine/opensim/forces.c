@@ -289,9 +289,9 @@ static const SnOsimEmitter FORCES[] = {
 static void emit_force(SnOsim *osim, const SnXmlNode *node)
 {
     if (sn_osim_emit_by(osim, node, FORCES, G_N_ELEMENTS(FORCES)) ||
-        sn_osim_emit_contact_force(osim, node) || sn_osim_emit_coordinate_force(osim, node) ||
-        sn_osim_emit_actuator(osim, node) || sn_osim_emit_expression_force(osim, node) ||
-        sn_osim_emit_muscle(osim, node))
+        sn_osim_emit_contact_force(osim, node) || sn_osim_emit_station_contact(osim, node) ||
+        sn_osim_emit_coordinate_force(osim, node) || sn_osim_emit_actuator(osim, node) ||
+        sn_osim_emit_expression_force(osim, node) || sn_osim_emit_muscle(osim, node))
         return;
     const bool actuator = g_str_has_suffix(node->name, "Actuator");
     sn_osim_left_out(osim, node,

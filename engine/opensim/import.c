@@ -59,6 +59,11 @@ static void free_indices(gpointer array)
     g_array_unref(array);
 }
 
+static void clear_plane(void *data)
+{
+    g_free(((SnOsimPlane *)data)->path);
+}
+
 static void osim_start(SnOsim *osim)
 {
     osim->parts = g_ptr_array_new_with_free_func(free_part);
@@ -72,6 +77,7 @@ static void osim_start(SnOsim *osim)
     osim->made = g_hash_table_new_full(NULL, NULL, NULL, g_free);
     osim->bent = g_hash_table_new_full(NULL, NULL, NULL, g_free);
     osim->meshes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    osim->planes = array_of(sizeof(SnOsimPlane), clear_plane);
     osim->root = json_object();
     osim->report = sn_import_report_new();
 }
@@ -85,6 +91,7 @@ static void osim_end(SnOsim *osim)
     g_hash_table_unref(osim->made);
     g_hash_table_unref(osim->bent);
     g_hash_table_unref(osim->meshes);
+    g_array_unref(osim->planes);
     g_array_unref(osim->items);
     g_array_unref(osim->frames);
     g_array_unref(osim->joints);

@@ -39,7 +39,8 @@ static const struct {
      "CoordinateLinearSpring CoordinateLinearDamper SpringGeneralizedForce CoordinateActuator "
      "ActivationCoordinateActuator TorqueActuator BodyActuator PointActuator PointToPointActuator "
      "ClutchedPathSpring Ligament Blankevoort1991Ligament HuntCrossleyForce "
-     "ElasticFoundationForce SmoothSphereHalfSpaceForce MeyerFregly2016Force PrescribedForce "
+     "ElasticFoundationForce SmoothSphereHalfSpaceForce MeyerFregly2016Force "
+     "ExponentialContactForce PrescribedForce "
      "ExternalForce BodyDragForce PistonActuator ControllableSpring Smith2018ArticularContactForce "
      "CoordinateGeneralizedForce GeneralizedForce Force Torque "},
 };

@@ -110,6 +110,12 @@ typedef struct SnOsimJoint {
     const char *note; /* what is only approximated */
 } SnOsimJoint;
 
+/* A plane that points touch: the half-space made of it. */
+typedef struct SnOsimPlane {
+    SnPlacement pose; /* in the ground */
+    char *path;
+} SnOsimPlane;
+
 typedef struct SnOsim {
     SnXml *xml;
     GPtrArray *parts; /* of SnXml: files that the document includes */
@@ -131,6 +137,7 @@ typedef struct SnOsim {
     GHashTable *made;   /* node -> path of what was made of it */
     GHashTable *bent;   /* node -> what is taken instead of a value that its class does not allow */
     GHashTable *meshes; /* path of a visual -> its mesh, where that lies */
+    GArray *planes;     /* of SnOsimPlane */
 } SnOsim;
 
 static inline SnOsimItem *sn_osim_item(const SnOsim *osim, int i)
@@ -314,6 +321,8 @@ void sn_osim_emit_controllers(SnOsim *osim);
 void sn_osim_emit_geometry(SnOsim *osim);
 /* Muscle with the laws of a class; false: no muscle. */
 bool sn_osim_emit_muscle(SnOsim *osim, const SnXmlNode *node);
+/* Force of a plane on a point (station_contacts.c); false: none. */
+bool sn_osim_emit_station_contact(SnOsim *osim, const SnXmlNode *node);
 /* Force between contact shapes; false: none. */
 bool sn_osim_emit_contact_force(SnOsim *osim, const SnXmlNode *node);
 /* Actuator of bodies or along a path, force by functions of time; false: none of these. */
