@@ -432,10 +432,12 @@ static void hull_contacts(const SnConvexPlace *a, const SnConvexPlace *b, Manifo
     if (edges.separation >= m->margin)
         return;
     const bool of_b = fb.separation > fa.separation + better;
+    const SnConvexPlace *reference = of_b ? b : a, *other = of_b ? a : b;
+    const Axis *face = of_b ? &fb : &fa;
     if (edges.separation > fmax(fa.separation, fb.separation) + better)
         edge_contact(a, b, &edges, m);
-    else
-        face_contacts(of_b ? b : a, of_b ? a : b, of_b ? fb.a : fa.a, of_b, m);
+    else if (!sn_ridge_contacts(reference, other, face->a, face->separation, of_b, m))
+        face_contacts(reference, other, face->a, of_b, m);
 }
 
 /* --- few of many --- */

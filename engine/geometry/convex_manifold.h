@@ -34,6 +34,12 @@ bool sn_convex_over_face(const SnConvexPlace *hull, int face, const double p[3])
 bool sn_segment_in_hull(const SnConvexPlace *hull, const SnConvexPlace *capsule, bool hull_is_b,
                         SnManifold *m);
 
+/* Where an edge of a face of `reference`, which the other lies `separation` outside of, and one of
+ * the other's run alike and point at each other: contacts across both edges.  False, and nothing is
+ * added: there are none.  `of_b`: the reference is B. */
+bool sn_ridge_contacts(const SnConvexPlace *reference, const SnConvexPlace *other, int face,
+                       double separation, bool of_b, SnManifold *m);
+
 /* A cylinder and anything; `swapped`: the cylinder is B.  Exact but where overlap is deeper than
  * the rounding of an edge that cuts a rim (convex_cylinder.c). */
 void sn_cylinder_contacts(const SnConvexPlace *cylinder, const SnConvexPlace *other, bool swapped,

@@ -185,6 +185,40 @@ static void test_rest(void)
     sn_convex_free(&lower.shape);
 }
 
+/* Two boards that lean together at their edges push each other level, apart or a little in each
+ * other, whichever of them is A; a corner over the other's face still goes by the face. */
+static void test_ridges(void)
+{
+    static const double size[3] = {0.5, 0.02, 1};
+    Placed a = {.shape = {0}}, b = {.shape = {0}};
+    sn_convex_box(size, &a.shape);
+    sn_convex_box(size, &b.shape);
+    for (int k = 0; k < 24; k++) {
+        const double angle = 0.15 + 0.04 * (k / 4), gap = k % 2 ? 1e-5 : -1e-5,
+                     lift = k / 2 % 2 ? 0.3 : 0;
+        const double y = 0.5 * sin(angle) + 0.01 * cos(angle) + gap / 2;
+        SnConvexContact found[SN_CONVEX_MOST_CONTACTS];
+        put(&a, (double[3]){0, -y, 0}, (double[4]){cos(angle / 2), -sin(angle / 2), 0, 0});
+        put(&b, (double[3]){0.1, y - lift * tan(angle), lift},
+            (double[4]){cos(angle / 2), sin(angle / 2), 0, 0});
+        for (int swap = 0; swap < 2; swap++) {
+            const int n = sn_convex_contacts(swap ? &b.place : &a.place, swap ? &a.place : &b.place,
+                                             0.01, found);
+            g_assert_cmpint(n, >=, 2);
+            for (int i = 0; i < n && lift == 0; i++) {
+                g_assert_cmpfloat(fabs(found[i].gap - gap), <, 1e-12);
+                g_assert_cmpfloat(fabs(found[i].normal[1] - (swap ? -1 : 1)), <, 1e-9);
+                g_assert_cmpfloat(fabs(fabs(found[i].on_a[0] - 0.05) - 0.2), <, 1e-9);
+                g_assert_cmpfloat(fabs(found[i].on_b[1] - (swap ? -gap / 2 : gap / 2)), <, 1e-9);
+            }
+            for (int i = 0; i < n && lift > 0; i++)
+                g_assert_cmpfloat(fabs(found[i].normal[1]), <, 0.999);
+        }
+    }
+    sn_convex_free(&a.shape);
+    sn_convex_free(&b.shape);
+}
+
 static void test_hulls(void)
 {
     Random r = {3};
@@ -216,6 +250,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/geometry/convex/contacts", test_contacts);
     g_test_add_func("/geometry/convex/rest", test_rest);
+    g_test_add_func("/geometry/convex/ridges", test_ridges);
     g_test_add_func("/geometry/convex/hulls", test_hulls);
     return g_test_run();
 }
