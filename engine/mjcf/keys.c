@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Keyframes: the numbers of all joints, by which bodies stand at the start in the place of where
  * they are drawn. */
+#include "engine/mjcf/flex.h"
 #include "engine/mjcf/mjcf.h"
 
 #include "engine/base/vec.h"
@@ -118,26 +119,42 @@ static const SnXmlNode *find_key(const SnMjcf *mjcf, GString *all)
     return named ? named : numbered;
 }
 
+/* Whether a key says where a joint is: one of its own document, or of a model in that. */
+static bool is_of(const SnMjcf *mjcf, const SnXmlNode *key, const SnXmlNode *node)
+{
+    const SnMjcfCompiler *of = sn_mjcf_compiler(mjcf, key), *at = sn_mjcf_compiler(mjcf, node);
+    while (at && at != of)
+        at = at->outer;
+    return at != NULL;
+}
+
+/* How many numbers a key has of what is soft and stands before a body in the list (-1: anywhere):
+ * three of each point that is not pinned. */
+static guint soft_numbers(const SnMjcf *mjcf, const SnXmlNode *key, int before)
+{
+    guint n = 0;
+    for (guint i = 0; i < mjcf->flexes->len; i++) {
+        const SnMjcfFlex *flex = &g_array_index(mjcf->flexes, SnMjcfFlex, i);
+        if (flex->dim == 1 || (before >= 0 && flex->first_body != before) ||
+            !is_of(mjcf, key, flex->element.node)) /* the points of strings are bodies */
+            continue;
+        for (guint k = 0; k < flex->pinned->len; k++)
+            n += g_array_index(flex->pinned, bool, k) ? 0 : 3;
+    }
+    return n;
+}
+
 /* What a key says beyond where joints are. */
 static void tell_key(SnMjcf *mjcf, const SnXmlNode *key)
 {
     static const char *const others[] = {"qvel", "act", "ctrl", "mpos", "mquat"};
-    bool more = false;
+    bool more = soft_numbers(mjcf, key, -1) > 0;
     for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
         more = more || sn_xml_attribute(key, others[i]);
     sn_mjcf_tell(mjcf, more ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, key, sn_mjcf_name_of(key),
-                 more ? "only where its joints are, without speeds, activations and controls"
+                 more ? "only where its joints are, without speeds, activations, controls and the "
+                        "points of what is soft"
                       : NULL);
-}
-
-/* Whether a key says where a joint is: one of its own document, or of a model in that. */
-static bool is_of(const SnMjcf *mjcf, const SnXmlNode *key, const SnMjcfJoint *joint)
-{
-    const SnMjcfCompiler *of = sn_mjcf_compiler(mjcf, key),
-                         *at = sn_mjcf_compiler(mjcf, joint->element.node);
-    while (at && at != of)
-        at = at->outer;
-    return at != NULL;
 }
 
 /* Where a joint is in the reference pose. */
@@ -156,9 +173,9 @@ static void stand_by(SnMjcf *mjcf, const SnXmlNode *key)
 {
     const char *text = sn_xml_attribute(key, "qpos");
     g_autoptr(GArray) given = text ? sn_mjcf_list(mjcf, key, "qpos", text) : NULL;
-    guint n = 0;
+    guint n = soft_numbers(mjcf, key, -1);
     for (guint i = 0; i < mjcf->joints->len; i++)
-        if (is_of(mjcf, key, sn_mjcf_joint(mjcf, (int)i)))
+        if (is_of(mjcf, key, sn_mjcf_joint(mjcf, (int)i)->element.node))
             n += (guint)numbers_of(sn_mjcf_joint(mjcf, (int)i));
     if (given && given->len != n)
         sn_mjcf_fail(mjcf, key, "has %u numbers in qpos; the joints have %u", given->len, n);
@@ -174,10 +191,11 @@ static void stand_by(SnMjcf *mjcf, const SnXmlNode *key)
         SnMjcfBody *body = sn_mjcf_body(mjcf, i);
         g_autofree double *q = g_new0(double, 7 * (size_t)body->n_joints + 1);
         double *at = q;
+        next += soft_numbers(mjcf, key, i);
         for (int k = body->first_joint; k < body->first_joint + body->n_joints; k++) {
             const SnMjcfJoint *joint = sn_mjcf_joint(mjcf, k);
             const int m = numbers_of(joint);
-            if (is_of(mjcf, key, joint)) {
+            if (is_of(mjcf, key, joint->element.node)) {
                 memcpy(at, next, (size_t)m * sizeof *at);
                 next += m;
             } else {

@@ -283,6 +283,16 @@ def held_points(folder):
             tap(got == wanted and ("always so" in said) == (active == "false"), f"{kind} {more}: {got}")
 
 
+def keys_of_soft(folder):
+    """A key has three numbers of each free point of what is soft, in the order of the document."""
+    text = ('<mujoco><compiler angle="radian"/><worldbody><body name="a"><joint name="p"/><geom size=".1"/><flexcomp name="s" type="grid" count="2 2 2" spacing=".1 .1 .1" dim="3" '
+            'pos="0 0 1"><elasticity young="1e5"/><pin id="0 1"/></flexcomp></body><body name="b" pos="2 0 0"><joint name="q"/><geom size=".1"/></body></worldbody><keyframe>'
+            f'<key name="k" qpos=".25 {"9 " * 18}.75"/></keyframe></mujoco>')
+    out, document, said = take(folder, text, "--key", "k")
+    got = results(folder, out, document, ["joints/p:angle", "joints/q:angle"], settle={"method": "none"})
+    tap(max(abs(a - b) for a, b in zip(got, (.25, .75))) < 1e-12 and "points of what is soft" in said, f"a key about joints before and after what is soft: {got}")
+
+
 def old_composites(folder):
     """Kinds that MuJoCo had before 3.3: particles where they were, cloth and solids as what took their place."""
     _, document, said = take(folder, '<mujoco><default><geom type="box"/></default><worldbody><composite prefix="p" type="particle" count="2 3 1" spacing=".1" offset="1 2 3"><joint kind="main" '
@@ -337,7 +347,7 @@ def levers(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for part in (attached, refused, solids, sheets, strings, pulleys, held_points, old_composites, from_site_to_site, levers):
+        for part in (attached, refused, solids, sheets, strings, pulleys, held_points, keys_of_soft, old_composites, from_site_to_site, levers):
             part(folder)
     done()
 
