@@ -164,6 +164,7 @@ typedef struct SnMjcf {
     SnImportReport *report;
     GError *error;     /* the first */
     double total_mass; /* that all bodies are to have; 0: what they have */
+    double viscosity;  /* of what is around [Pa s] */
     bool no_gravity, no_contact;
     bool no_equality, no_limits, no_friction, no_springs, no_dampers, no_actuation;
     bool soft;           /* joints or equalities have softness of their own */

@@ -123,10 +123,12 @@ static void read_option(SnMjcf *mjcf, const SnXmlNode *node, json_t *solver, dou
     set_integrator(mjcf, &element, solver);
     read_groups_off(mjcf, &element);
     sn_mjcf_numbers(mjcf, &element, "wind", 3, 3, wind);
-    if (sn_mjcf_number(mjcf, &element, "density", 0) > 0 ||
-        sn_mjcf_number(mjcf, &element, "viscosity", 0) > 0 || wind[0] || wind[1] || wind[2])
-        sn_mjcf_tell(mjcf, SN_IMPORT_LEFT_OUT, node, "medium",
-                     "there is no drag of air or water here");
+    mjcf->viscosity = fmax(sn_mjcf_number(mjcf, &element, "viscosity", mjcf->viscosity), 0);
+    if (sn_mjcf_number(mjcf, &element, "density", 0) > 0 || wind[0] || wind[1] || wind[2])
+        sn_mjcf_tell(mjcf, mjcf->viscosity > 0 ? SN_IMPORT_APPROXIMATED : SN_IMPORT_LEFT_OUT, node,
+                     "medium",
+                     "there is no wind here, and no drag of air or water by their density, which "
+                     "grows with the square of the speed");
     for (const SnXmlNode *at = sn_mjcf_first(mjcf, node); at; at = sn_mjcf_next(mjcf, at))
         if (strcmp(at->name, "flag") == 0)
             read_flags(mjcf, at);

@@ -288,6 +288,30 @@ def switched_off(folder):
     tap([load["name"] for load in document["model"]["loads"]] == ["x"] and "switched off in the file: y" in said, "a group of actuators that is off")
 
 
+def viscous(folder):
+    """What is viscous holds a body as MuJoCo's model by inertia has it: speeds fall as exp(-3 pi d b / m t) and exp(-pi d^3 b / I t)."""
+    size, mass, b = (.1, .2, .3), 2.0, .7
+    x, y, z = (2 * s for s in size)
+    inertia = [mass / 12 * (y * y + z * z), mass / 12 * (x * x + z * z), mass / 12 * (x * x + y * y)]
+    d = (x + y + z) / 3
+    text = ('<mujoco><option viscosity="{}" gravity="0 0 0" {}/><worldbody><body name="a"><freejoint/><geom type="box" size=".1 .2 .3" mass="2" pos=".5 0 0"/></body></worldbody></mujoco>')
+    out, document, said = take(folder, text.format(b, ""))
+    body = document["model"]["bodies"][0]
+    body["velocity"], body["angular_velocity"] = [0, 0, 1], [0, 0, 0]
+    document["model"].update({"solver": {"integrator": "runge_kutta_4", "max_step": 1e-3}, "probes": [{"class": "output_probe", "name": "p", "interval": 0,
+                              "targets": ["bodies/a:velocity", "bodies/a:angular_velocity"]}]})
+    falls = []
+    for first, second, at in (([0, 0, 1], [0, 0, 0], 2), ([0, 0, 0], [1, 0, 0], 3)):
+        body["velocity"], body["angular_velocity"] = first, second  # about x the centre, which lies on it, stays
+        write(folder, "m.sinew", json.dumps(document))
+        run = sinew("run", out, "--time", ".5", "--probes", folder, "--quiet")
+        with open(os.path.join(folder, "p.csv"), encoding="utf-8") as file:
+            falls.append([float(v) for v in list(csv.reader(file))[-1]][1 + at])
+    wanted = [math.exp(-3 * math.pi * d * b / mass * .5), math.exp(-math.pi * d ** 3 * b / inertia[0] * .5)]
+    tap(max(abs(p / q - 1) for p, q in zip(falls, wanted)) < 1e-6 and "left out" in said and "medium" not in said, f"viscous: {falls}, {wanted} by hand{run.stderr}")
+    tap("square of the speed" in take(folder, text.format(b, 'density="1000"'))[2], "what has a density is told")
+
+
 def polynomials(folder):
     """Stiffness and damping of newer files may be polynomials: the first number is taken, and the rest told."""
     _, document, said = take(folder, '<mujoco><default><joint damping=".5 0 0"/></default><worldbody><body><joint name="q" stiffness="3 1 2"/><geom size=".1"/></body></worldbody>\n'
@@ -474,7 +498,7 @@ def cables(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for part in (muscles, limits, sums, rests, damp_ratios, sums_that_hold, along_tendons, at_sites, keys, switched_off, polynomials, settling, slack, servos, height_fields, fitted, cables):
+        for part in (muscles, limits, sums, rests, damp_ratios, sums_that_hold, along_tendons, at_sites, keys, switched_off, viscous, polynomials, settling, slack, servos, height_fields, fitted, cables):
             part(folder)
     done()
 
