@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where the arrows of loads are drawn: outside of what they act on. */
+/* Where the arrows of loads and of contacts are drawn. */
 #ifndef SN_RENDER_LOAD_ARROW_H
 #define SN_RENDER_LOAD_ARROW_H
 
