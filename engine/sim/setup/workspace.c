@@ -168,6 +168,17 @@ SnWorkspace *sn_workspace_new(const SnSystem *system, SnLinsolveBackend backend)
     return work;
 }
 
+static void free_motion(SnMotionWorkspace *motion, SnPulleyWorkspace *pulleys)
+{
+    void *arrays[] = {
+        motion->rotation, motion->frame_rotation, motion->point_position, motion->point_velocity,
+        motion->jacobian, motion->prescribed,     motion->target_move,    motion->q,
+        motion->u,        pulleys->point_local,   pulleys->part_extra,    pulleys->node_turn,
+        pulleys->contacts};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        sn_free(arrays[i]);
+}
+
 void sn_workspace_free(SnWorkspace *work)
 {
     if (!work)
@@ -182,15 +193,8 @@ void sn_workspace_free(SnWorkspace *work)
     for (const SnForceClass *const *force = sn_force_classes; *force; force++)
         if ((*force)->workspace_free)
             (*force)->workspace_free(work->system, work);
-    void *arrays[] = {work->motion.rotation,
-                      work->motion.frame_rotation,
-                      work->motion.point_position,
-                      work->motion.point_velocity,
-                      work->pulleys.point_local,
-                      work->pulleys.part_extra,
-                      work->pulleys.node_turn,
-                      work->pulleys.contacts,
-                      work->forces.applied,
+    free_motion(&work->motion, &work->pulleys);
+    void *arrays[] = {work->forces.applied,
                       work->unit_motion,
                       work->control.memory,
                       work->control.left,
@@ -199,10 +203,6 @@ void sn_workspace_free(SnWorkspace *work)
                       work->bilateral.active,
                       work->linear.pair_offset,
                       work->bilateral.size,
-                      work->motion.jacobian,
-                      work->motion.prescribed,
-                      work->motion.q,
-                      work->motion.u,
                       work->linear.matrix.a_start,
                       work->linear.matrix.a_row,
                       work->linear.matrix.a_value,
@@ -212,7 +212,6 @@ void sn_workspace_free(SnWorkspace *work)
                       work->linear.u,
                       work->linear.l,
                       work->linear.f_total,
-                      work->motion.target_move,
                       work->step.right_side,
                       work->step.inputs,
                       work->step.part,
