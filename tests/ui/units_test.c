@@ -135,6 +135,9 @@ static void test_fitting(void)
     check_beside(2.5e-5, 0.5, SN_UNIT_LENGTH, "0.025");
     /* what has come to rest moves a little still */
     check_beside(1.5e-8, 1.5e-8, SN_UNIT_VELOCITY, "0.000");
+    check_beside(3e-7, 3e-7, SN_UNIT_VELOCITY, "0.000");
+    check_beside(-8e-7, 0, SN_UNIT_VELOCITY, "\u22120.001");
+    check_beside(1e-5, 0, SN_UNIT_ANGULAR_VELOCITY, "0.001");
     check_fitting(1.5e-8, SN_UNIT_VELOCITY, "mm/s");
     check_fitting(1.5e-7, SN_UNIT_VELOCITY, "nm/s");
     check_format(1e-6, SN_UNIT_ANGULAR_VELOCITY, 4, "0.000");

@@ -255,10 +255,21 @@ static bool says_enough(double shown, int decimals)
     return shown == 0 || fabs(shown) * pow(10, decimals) >= 10;
 }
 
+/* What is as good as at rest, where it is written in the usual unit, which is not fitted to a number
+ * that can be typed: below a micrometre or a thousandth of a degree in a second. */
+static bool is_at_rest(double si, SnUnit unit, SnUnitScale scale)
+{
+    return scale.factor == SHOWN[unit].factor &&
+           ((unit == SN_UNIT_VELOCITY && fabs(si) < 1e-6) ||
+            (unit == SN_UNIT_ANGULAR_VELOCITY && fabs(si) < 1.7e-5));
+}
+
 char *sn_unit_brief(double si, double beside, SnUnit unit, SnUnitScale scale, int level)
 {
     const double full = si * scale.factor + 0.0;
-    const double shown = is_noise(si * SHOWN[unit].factor, unit) ? 0 : full;
+    const double shown = is_noise(si * SHOWN[unit].factor, unit) ? 0
+                         : is_at_rest(si, unit, scale)           ? round(full * 1e3) / 1e3
+                                                                 : full;
     int decimals;
     if (!isfinite(full))
         return level == 0 ? sn_unit_format(si, unit, 4) : NULL;
