@@ -255,8 +255,8 @@ static bool says_enough(double shown, int decimals)
     return shown == 0 || fabs(shown) * pow(10, decimals) >= 10;
 }
 
-/* What is as good as at rest, where it is written in the usual unit, which is not fitted to a number
- * that can be typed: below a micrometre or a thousandth of a degree in a second. */
+/* As good as at rest: below a micrometre or a thousandth of a degree in a second, where that is
+ * written in the usual unit, which does not follow a number that can be typed. */
 static bool is_at_rest(double si, SnUnit unit, SnUnitScale scale)
 {
     return scale.factor == SHOWN[unit].factor &&
