@@ -324,6 +324,24 @@ static void emit_cable(SnMjcf *mjcf, const SnMjcfCable *cable)
     json_decref(before);
 }
 
+/* What is soft does not touch geoms of bodies that have its points (MuJoCo: elements there). */
+static void emit_holders(SnMjcf *mjcf, const SnMjcfFlex *flex)
+{
+    json_t *own = json_pack("[s]", flex->surface.target), *others = json_array();
+    for (int body = 1; body < (int)mjcf->bodies->len; body++)
+        if (weld_of(mjcf, body) > 0 && sn_mjcf_flex_is_on(flex, body)) {
+            json_t *more = touching_of(mjcf, body);
+            json_array_extend(others, more);
+            json_decref(more);
+        }
+    if (json_array_size(others)) {
+        g_autofree char *wish = g_strconcat(flex->name, "_at_its_points", NULL);
+        emit_collision(mjcf, wish, own, others, NULL);
+    }
+    json_decref(own);
+    json_decref(others);
+}
+
 void sn_mjcf_emit_contact(SnMjcf *mjcf)
 {
     if (!mjcf->no_contact) {
@@ -331,6 +349,9 @@ void sn_mjcf_emit_contact(SnMjcf *mjcf)
         emit_parted(mjcf);
         for (guint i = 0; i < mjcf->cables->len; i++)
             emit_cable(mjcf, &g_array_index(mjcf->cables, SnMjcfCable, i));
+        for (guint i = 0; i < mjcf->flexes->len; i++)
+            if (g_array_index(mjcf->flexes, SnMjcfFlex, i).surface.target)
+                emit_holders(mjcf, &g_array_index(mjcf->flexes, SnMjcfFlex, i));
     }
     each_contact(mjcf, "exclude", emit_exclude);
     each_contact(mjcf, "pair", emit_pair);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define GIVES 1e-3 /* strain under its own weight of what MuJoCo holds at its length */
+#define LIGHT 1e-6 /* of what bodies carry, in parts of their mass */
 
 /* What the file says of its stiffness. */
 typedef struct Stiffness {
@@ -27,6 +28,7 @@ void sn_mjcf_clear_flex(void *data)
     g_array_unref(flex->points);
     g_array_unref(flex->simplices);
     g_array_unref(flex->pinned);
+    g_clear_pointer(&flex->carriers, g_array_unref);
 }
 
 /* --- stiffness --- */
@@ -332,6 +334,8 @@ static void emit_flex(SnMjcf *mjcf, SnMjcfFlex *flex)
 {
     const SnPlacement *start = &sn_mjcf_body(mjcf, flex->body)->start;
     const double own = sn_mjcf_flex_measure(flex);
+    if (flex->carriers)
+        flex->mass = sn_mjcf_mass_of_carriers(mjcf, flex);
     g_autoptr(GString) notes = g_string_new(NULL);
     SnVolumeMesh *mesh = !(own > 0) ? NULL : flex->order ? box_mesh(flex) : own_mesh(flex);
     char *file = mesh ? sn_volume_mesh_keep(mesh, "flex") : NULL;
@@ -351,7 +355,8 @@ static void emit_flex(SnMjcf *mjcf, SnMjcfFlex *flex)
     const double volume = solid     ? measure
                           : s.bends ? volume_of_shell(flex, s.thickness)
                                     : measure * s.thickness;
-    json_object_set_new(json, "density", json_real(flex->mass / volume));
+    json_object_set_new(json, "density",
+                        json_real((flex->carriers ? LIGHT : 1) * flex->mass / volume));
     if (!solid) {
         json_t *of = json_object_get(json, "mesh");
         json_object_set_new(of, "thickness", json_real(s.thickness));
@@ -365,10 +370,18 @@ static void emit_flex(SnMjcf *mjcf, SnMjcfFlex *flex)
     if (flex->order) {
         emit_skin(mjcf, flex, json);
         sn_mjcf_note(notes, "a box of cells carries it and touches in its place");
+    } else if (flex->carriers) {
+        sn_mjcf_note(notes, "it adds a millionth to the mass of its bodies");
+        if (mjcf->key_node)
+            sn_mjcf_note(notes, "its points begin where they are without the key, and are held "
+                                "from there");
     } else {
         sn_mjcf_note(notes, "its mass is spread over its elements, not evenly over its points");
     }
-    emit_pins(mjcf, flex, mesh);
+    if (flex->carriers)
+        sn_mjcf_emit_carriers(mjcf, flex);
+    else
+        emit_pins(mjcf, flex, mesh);
     sn_volume_mesh_unref(mesh);
     sn_mjcf_tell_notes(mjcf, flex->element.node, flex->name, notes);
 }

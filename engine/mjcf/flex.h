@@ -37,6 +37,7 @@ typedef struct SnMjcfFlex {
     int self;           /* whether it touches itself */
     int first_body;     /* of those that its points are, of a string */
     SnPlacement frame;  /* of frames that a string is in, in its body */
+    GArray *carriers;   /* of int: the body of each point, or one for all; NULL: points are free */
 } SnMjcfFlex;
 
 /* Points and simplices of grids, boxes and discs, before they are placed; false: too few or too
@@ -47,6 +48,14 @@ const char *sn_mjcf_flex_read_shape(SnMjcf *mjcf, SnMjcfFlex *flex);
 /* Volume, area or length of all simplices; tetrahedra inside out are turned round, those without
  * volume left out. */
 double sn_mjcf_flex_measure(SnMjcfFlex *flex);
+/* What it says of contact, into its surface. */
+void sn_mjcf_flex_contact(SnMjcf *mjcf, SnMjcfFlex *flex);
+/* Whether a body has points of it, by pins or as the file says. */
+bool sn_mjcf_flex_is_on(const SnMjcfFlex *flex, int body);
+/* Of the bodies that have its points; 1 if none has one. */
+double sn_mjcf_mass_of_carriers(SnMjcf *mjcf, const SnMjcfFlex *flex);
+/* Attachments of its points to the bodies that have them (flex_bodies.c). */
+void sn_mjcf_emit_carriers(SnMjcf *mjcf, const SnMjcfFlex *flex);
 /* Bodies for the points of a string, as elements; NULL: an error. */
 const SnXmlNode *sn_mjcf_string_bodies(SnMjcf *mjcf, SnMjcfFlex *flex);
 /* Its edges, once the bodies are made. */

@@ -360,7 +360,7 @@ double sn_mjcf_flex_measure(SnMjcfFlex *flex)
         all += fabs(size);
     }
     g_array_set_size(flex->simplices, kept);
-    if (flex->type >= SN_MJCF_FLEX_MESH)
+    if (flex->type >= SN_MJCF_FLEX_MESH && !flex->carriers)
         drop_unused(flex);
     return all;
 }

@@ -17,7 +17,7 @@ static void whole_numbers(SnMjcf *mjcf, const SnMjcfElement *element, const char
         values[k] = (int)fmin(fmax(given[k], 0), most);
 }
 
-static void read_contact(SnMjcf *mjcf, SnMjcfFlex *flex)
+void sn_mjcf_flex_contact(SnMjcf *mjcf, SnMjcfFlex *flex)
 {
     const SnXmlNode *node = sn_xml_child(flex->element.node, "contact");
     const SnMjcfElement element = {node ? node : flex->element.node, NULL, 0};
@@ -199,7 +199,7 @@ const SnXmlNode *sn_mjcf_read_flexcomp(SnMjcf *mjcf, const SnXmlNode *node, int 
         why = "its count is too small, or makes more than 200000 points";
     if (!why && !mjcf->error) {
         read_pins(mjcf, &flex);
-        read_contact(mjcf, &flex);
+        sn_mjcf_flex_contact(mjcf, &flex);
         place(mjcf, &flex, frame);
         if (flex.dim == 1)
             made = sn_mjcf_string_bodies(mjcf, &flex);

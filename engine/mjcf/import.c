@@ -148,9 +148,9 @@ static void end(SnMjcf *mjcf)
 /* Sections that have no counterpart. */
 static void report_others(SnMjcf *mjcf)
 {
-    static const char *const known[] = {"compiler",  "option",  "default", "asset",
-                                        "worldbody", "contact", "tendon",  "actuator",
-                                        "equality",  "size",    "visual",  "statistic"};
+    static const char *const known[] = {
+        "compiler", "option",   "default", "asset",  "worldbody", "contact",   "tendon",
+        "actuator", "equality", "size",    "visual", "statistic", "deformable"};
     const SnXmlNode *root = sn_xml_root(mjcf->xml);
     for (const SnXmlNode *at = sn_mjcf_first(mjcf, root); at; at = sn_mjcf_next(mjcf, at)) {
         bool is_known = false;
@@ -188,17 +188,12 @@ static void emit_notes(SnMjcf *mjcf)
 static void build(SnMjcf *mjcf)
 {
     void (*const steps[])(SnMjcf *) = {
-        sn_mjcf_include,        sn_mjcf_attach_models,
-        sn_mjcf_read_classes,   sn_mjcf_read_settings,
-        sn_mjcf_read_assets,    sn_mjcf_read_bodies,
-        sn_mjcf_read_key,       sn_mjcf_read_masses,
-        sn_mjcf_read_tendons,   sn_mjcf_read_contact,
-        sn_mjcf_find_own,       sn_mjcf_emit_bodies,
-        sn_mjcf_emit_joints,    sn_mjcf_emit_geoms,
-        sn_mjcf_emit_flexes,    sn_mjcf_emit_contact,
-        sn_mjcf_emit_actuators, sn_mjcf_emit_tendons,
-        sn_mjcf_emit_equality,  sn_mjcf_emit_cables,
-        report_others,          emit_notes,
+        sn_mjcf_include,      sn_mjcf_attach_models,  sn_mjcf_read_classes, sn_mjcf_read_settings,
+        sn_mjcf_read_assets,  sn_mjcf_read_bodies,    sn_mjcf_read_flexes,  sn_mjcf_read_key,
+        sn_mjcf_read_masses,  sn_mjcf_read_tendons,   sn_mjcf_read_contact, sn_mjcf_find_own,
+        sn_mjcf_emit_bodies,  sn_mjcf_emit_joints,    sn_mjcf_emit_geoms,   sn_mjcf_emit_flexes,
+        sn_mjcf_emit_contact, sn_mjcf_emit_actuators, sn_mjcf_emit_tendons, sn_mjcf_emit_equality,
+        sn_mjcf_emit_cables,  report_others,          emit_notes,
     };
     for (size_t i = 0; i < G_N_ELEMENTS(steps) && !mjcf->error; i++)
         steps[i](mjcf);

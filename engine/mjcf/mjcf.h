@@ -315,6 +315,8 @@ void sn_mjcf_read_masses(SnMjcf *mjcf); /* masses.c */
  * are to be read in its place, or NULL. */
 const SnXmlNode *sn_mjcf_read_flexcomp(SnMjcf *mjcf, const SnXmlNode *node, int body,
                                        const SnPlacement *frame, const char *name);
+/* Each <flex> of <deformable>, once bodies are read (flex_bodies.c). */
+void sn_mjcf_read_flexes(SnMjcf *mjcf);
 void sn_mjcf_clear_flex(void *flex);
 void sn_mjcf_emit_flexes(SnMjcf *mjcf); /* flex.c; before contacts */
 /* Holds a point of what is soft on a body, where an element's body1 or body2 is one; false: none

@@ -345,9 +345,50 @@ def levers(folder):
         tap(got == more and touch["friction"] == 1, f"condim {condim}: {got}")
 
 
+def solids_on_bodies(folder):
+    """<flex> of points on bodies that hang: stretched by their weights; on one body, it moves with it."""
+    spots = [(x, y, z) for z in range(4) for y in range(2) for x in range(2)]
+    slides = "".join(f'<joint type="slide" axis="{axis}"/>' for axis in ("1 0 0", "0 1 0", "0 0 1"))
+    bodies = "".join(f'<body name="b{i}" pos="{.1 * x} {.1 * y} {1 - .1 * z}"><inertial pos="0 0 0" mass=".05" diaginertia="1e-5 1e-5 1e-5"/>{slides if z else ""}</body>'
+                     for i, (x, y, z) in enumerate(spots))
+    cells = [[x + 2 * y + 4 * (z + k) for k in (0, 1) for y in (0, 1) for x in (0, 1)] for z in range(3)]
+    of = " ".join(str(cell[i]) for cell in cells for i in (0, 1, 3, 7, 0, 1, 7, 5, 0, 5, 7, 4, 0, 3, 2, 7, 0, 6, 4, 7, 0, 2, 6, 7))
+    all_of = " ".join(f"b{i}" for i in range(16))
+    _, document, said = take(folder, f'<mujoco><option timestep=".002"/><worldbody>{bodies}</worldbody><deformable><flex name="f" dim="3" body="{all_of}" element="{of}" radius=".001">'
+                             f'<elasticity young="1e5" poisson="0" damping=".02"/></flex><flex name="g" body="b1 b99 b2" element="0 1 2"/><flex name="h" body="b1 b2" element="0 1 2"/></deformable></mujoco>')
+    document["model"]["probes"] = [{"class": "output_probe", "name": "p", "interval": 1, "targets": ["bodies/b15:position"]}]
+    write(folder, "m.sinew", json.dumps(document))
+    run = sinew("run", os.path.join(folder, "m.sinew"), "--time", 1, "--probes", folder, "--quiet")
+    sunk = math.nan
+    if run.returncode == 0:
+        with open(os.path.join(folder, "p.csv"), encoding="utf-8") as file:
+            sunk = .7 - float(file.read().splitlines()[-1].split(",")[3])
+    wanted = sum(4 * .05 * n * 9.81 * .1 / (1e5 * .01) for n in (1, 2, 3))
+    tap(abs(sunk / wanted - 1) < .02 and "a body of its points is not there" in said and "an element has a point that is not there" in said,
+        f"points that are bodies hang {sunk:.4g} m lower, {wanted:.4g} wanted{run.stderr}")
+    _, document, _ = take(folder, '<mujoco><option gravity="0 0 0"/><worldbody><body name="b" pos="0 0 1"><freejoint/><geom size=".1"/><flexcomp name="f" type="grid" dim="3" count="3 3 3" '
+                          'spacing=".05 .05 .05" pos=".1 0 0" mass="1"><pin gridrange="0 0 0 0 2 2"/><elasticity young="1e5"/></flexcomp></body></worldbody></mujoco>')
+    document["model"]["probes"] = [{"class": "output_probe", "name": "p", "interval": .1, "targets": ["bodies/b:position"]}]
+    write(folder, "m.sinew", json.dumps(document))
+    run = sinew("run", os.path.join(folder, "m.sinew"), "--time", .1, "--probes", folder, "--quiet")
+    off = math.nan
+    if run.returncode == 0:
+        with open(os.path.join(folder, "p.csv"), encoding="utf-8") as file:
+            off = math.dist([float(x) for x in file.read().splitlines()[-1].split(",")[1:]], (0, 0, 1))
+    tap(off < 1e-9, f"what is soft rests in the geom that holds it: {off:.2g} m off{run.stderr}")
+    tetrahedron = "0 0 0 .1 0 0 0 .1 0 0 0 .1"
+    _, document, _ = take(folder, '<mujoco><worldbody><body name="b" pos="0 0 1" euler="0 0 90"><freejoint/><geom size=".02" pos=".02 .02 .02"/></body></worldbody><deformable>'
+                          f'<flex dim="3" body="b" vertex="{tetrahedron}" element="0 1 2 3"><elasticity young="1e5"/></flex></deformable></mujoco>')
+    document["model"]["probes"] = [{"class": "output_probe", "name": "p", "interval": .1, "targets": ["bodies/b:position"]}]
+    write(folder, "m.sinew", json.dumps(document))
+    run = sinew("run", os.path.join(folder, "m.sinew"), "--time", .1, "--quiet")
+    held = [(a["to"], a["nodes"]) for a in document["model"]["attachments"] if a["class"] == "node_attachment"]
+    tap(run.returncode == 0 and held == [("bodies/b", "0-3")], f"points on one body: {held}{run.stderr}")
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for part in (attached, refused, solids, sheets, strings, pulleys, held_points, keys_of_soft, old_composites, from_site_to_site, levers):
+        for part in (attached, refused, solids, sheets, strings, pulleys, solids_on_bodies, held_points, keys_of_soft, old_composites, from_site_to_site, levers):
             part(folder)
     done()
 
