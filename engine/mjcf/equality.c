@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Equality constraints become joints and couplers. */
-#include "engine/mjcf/mjcf.h"
+#include "engine/mjcf/flex.h"
 
 #include "engine/base/terms.h"
 #include "engine/base/vec.h"
@@ -294,16 +294,27 @@ static void distance(SnMjcf *mjcf, const SnMjcfElement *element)
     put(mjcf, element, json, NULL);
 }
 
+/* What holds something soft at its lengths; its stiffness has it. */
+static void soft(SnMjcf *mjcf, const SnMjcfElement *element)
+{
+    for (guint i = 0; i < mjcf->flexes->len; i++) {
+        const char *name = g_array_index(mjcf->flexes, SnMjcfFlex, i).name;
+        if (sn_mjcf_keeps_flex(mjcf, element->node, name)) {
+            sn_mjcf_tell(mjcf, SN_IMPORT_APPROXIMATED, element->node, name,
+                         "a high stiffness takes its place");
+            return;
+        }
+    }
+    leave(mjcf, element, "what it names is not there, or it is switched off");
+}
+
 static void emit_one(SnMjcf *mjcf, const SnXmlNode *node)
 {
     static const struct {
         const char *name;
         void (*emit)(SnMjcf *, const SnMjcfElement *);
-    } KINDS[] = {{"connect", connect},
-                 {"weld", weld},
-                 {"joint", joint},
-                 {"tendon", tendon},
-                 {"distance", distance}};
+    } KINDS[] = {{"connect", connect},   {"weld", weld}, {"joint", joint},   {"tendon", tendon},
+                 {"distance", distance}, {"flex", soft}, {"flexvert", soft}, {"flexstrain", soft}};
     const SnMjcfElement element = sn_mjcf_element(mjcf, node, "equality", 0);
     sn_mjcf_find_soft(mjcf, &element);
     for (size_t i = 0; i < G_N_ELEMENTS(KINDS); i++)

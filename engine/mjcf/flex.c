@@ -45,6 +45,27 @@ static double setting(SnMjcf *mjcf, const SnXmlNode *node, const char *name, dou
     return otherwise;
 }
 
+bool sn_mjcf_keeps_flex(SnMjcf *mjcf, const SnXmlNode *node, const char *name)
+{
+    const SnMjcfElement element = {node, NULL, 0};
+    return g_str_has_prefix(node->name, "flex") && !mjcf->no_equality &&
+           g_strcmp0(sn_xml_attribute(node, "flex"), name) == 0 &&
+           sn_mjcf_flag(mjcf, &element, "active") != 0;
+}
+
+/* Whether <equality> holds its edges at their lengths. */
+static bool is_kept(SnMjcf *mjcf, const SnMjcfFlex *flex)
+{
+    bool kept = false;
+    for (const SnXmlNode *at = sn_mjcf_first(mjcf, sn_xml_root(mjcf->xml)); at;
+         at = sn_mjcf_next(mjcf, at))
+        for (const SnXmlNode *in = strcmp(at->name, "equality") == 0 ? sn_mjcf_first(mjcf, at)
+                                                                     : NULL;
+             in && !kept; in = sn_mjcf_next(mjcf, in))
+            kept = sn_mjcf_keeps_flex(mjcf, in, flex->name);
+    return kept;
+}
+
 static void read_edges(SnMjcf *mjcf, const SnXmlNode *node, Stiffness *s)
 {
     static const char *const ways[] = {"false", "true", "vert", "strain"};
@@ -66,6 +87,7 @@ static void read_stiffness(SnMjcf *mjcf, const SnMjcfFlex *flex, Stiffness *s)
     const char *kind = plugin ? sn_xml_attribute(plugin, "plugin") : NULL;
     *s = (Stiffness){0};
     read_edges(mjcf, sn_xml_child(node, "edge"), s);
+    s->keeps |= is_kept(mjcf, flex);
     s->young = mjcf->no_springs ? 0 : fmax(setting(mjcf, of, "young", 0), 0);
     s->poisson = fmin(fmax(setting(mjcf, of, "poisson", 0), -0.9), 0.4999);
     s->damping = mjcf->no_dampers ? 0 : fmax(setting(mjcf, of, "damping", 0), 0);

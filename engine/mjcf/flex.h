@@ -50,6 +50,8 @@ const char *sn_mjcf_flex_read_shape(SnMjcf *mjcf, SnMjcfFlex *flex);
 double sn_mjcf_flex_measure(SnMjcfFlex *flex);
 /* What it says of contact, into its surface. */
 void sn_mjcf_flex_contact(SnMjcf *mjcf, SnMjcfFlex *flex);
+/* Whether an element of <equality> holds a flex of this name at its lengths. */
+bool sn_mjcf_keeps_flex(SnMjcf *mjcf, const SnXmlNode *node, const char *name);
 /* Whether a body has points of it, by pins or as the file says. */
 bool sn_mjcf_flex_is_on(const SnMjcfFlex *flex, int body);
 /* Of the bodies that have its points; 1 if none has one. */

@@ -52,7 +52,7 @@ static const char *read_points(SnMjcf *mjcf, SnMjcfFlex *flex)
     for (guint i = 0; i < elements->len; i++) {
         const double number = g_array_index(elements, double, i);
         const int corner = number >= 0 && number < n ? (int)number : -1;
-        if (corner != number)
+        if (corner < 0 || corner != number)
             return "an element has a point that is not there";
         g_array_append_val(flex->simplices, corner);
     }
@@ -73,7 +73,7 @@ static void read_flex(SnMjcf *mjcf, const SnXmlNode *node)
     flex.radius = fmax(sn_mjcf_number(mjcf, &flex.element, "radius", 0.005), 1e-9);
     const char *why = NULL;
     if (flex.dim < 2 || flex.dim > 3)
-        why = "there are no strings between bodies here";
+        why = "there are sheets and solids on bodies here, no strings";
     else if (sn_xml_attribute(node, "node"))
         why = "one that is carried by nodes is not read";
     else

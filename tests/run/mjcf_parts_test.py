@@ -366,6 +366,12 @@ def solids_on_bodies(folder):
     wanted = sum(4 * .05 * n * 9.81 * .1 / (1e5 * .01) for n in (1, 2, 3))
     tap(abs(sunk / wanted - 1) < .02 and "a body of its points is not there" in said and "an element has a point that is not there" in said,
         f"points that are bodies hang {sunk:.4g} m lower, {wanted:.4g} wanted{run.stderr}")
+    stiff = []
+    for active in ("true", "false"):
+        _, document, said = take(folder, f'<mujoco><worldbody>{bodies}</worldbody><deformable><flex name="f" body="{all_of}" element="0 1 5 0 5 4"/><flex name="x" body="b0 b1 b4" '
+                                 f'element="0 -1 2"/></deformable><equality><flex flex="f" active="{active}"/></equality></mujoco>')
+        stiff.append(document["model"]["fems"][0]["material"]["youngs_modulus"])
+    tap(abs(stiff[0] / stiff[1] - 100) < 1e-6 and "switched off" in said and "a point that is not there" in said, f"edges that <equality> keeps: {stiff}")
     _, document, _ = take(folder, '<mujoco><option gravity="0 0 0"/><worldbody><body name="b" pos="0 0 1"><freejoint/><geom size=".1"/><flexcomp name="f" type="grid" dim="3" count="3 3 3" '
                           'spacing=".05 .05 .05" pos=".1 0 0" mass="1"><pin gridrange="0 0 0 0 2 2"/><elasticity young="1e5"/></flexcomp></body></worldbody></mujoco>')
     document["model"]["probes"] = [{"class": "output_probe", "name": "p", "interval": .1, "targets": ["bodies/b:position"]}]

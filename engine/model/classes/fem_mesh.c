@@ -102,11 +102,11 @@ static void shorten(GError **error, const char *path, const char *name)
     if (!error || !*error || !g_str_has_suffix(path, name))
         return;
     g_autofree char *folder = g_strndup(path, strlen(path) - strlen(name));
+    if (!*folder)
+        return;
     g_auto(GStrv) parts = g_strsplit((*error)->message, folder, -1);
-    if (*folder) {
-        g_free((*error)->message);
-        (*error)->message = g_strjoinv("", parts);
-    }
+    g_free((*error)->message);
+    (*error)->message = g_strjoinv("", parts);
 }
 
 /* The file with the elements is read too: it must not lie elsewhere either. */
