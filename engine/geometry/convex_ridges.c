@@ -10,7 +10,7 @@
 #define ALIKE 1e-3  /* sine between edges that run alike */
 #define BLUNT 1e-3  /* square of the sine between faces that make no edge */
 #define WIDE  0.995 /* cosine of the least angle that both edges leave to the normal */
-#define NEAR  4     /* of its depth: how far beside the other an edge may lie */
+#define NEAR  2     /* of its depth along the face's normal: the most along the other one */
 
 /* What lies beside an edge: both normals of its faces, outwards, or, `against`, inwards. */
 typedef struct Ridge {
@@ -65,8 +65,7 @@ static bool normal_of(const double face[3], const double end[3], const double ap
         sn_v3_scale(1 / distance, apart, normal);
         return is_between(normal, face, end);
     }
-    const double beside = sqrt(fmax(distance * distance - separation * separation, 0));
-    if (beside > NEAR * fmax(-separation, least))
+    if (fabs(sn_v3_dot(apart, end)) > NEAR * fmax(-separation, least))
         return false;
     sn_v3_add(face, end, normal);
     return sn_v3_normalize(normal, normal) > 0;

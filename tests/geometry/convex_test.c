@@ -219,6 +219,32 @@ static void test_ridges(void)
     sn_convex_free(&b.shape);
 }
 
+/* Deep in each other: what is shallow along one face only is no ridge. */
+static void test_sunk(void)
+{
+    static const double size[3] = {0.1, 0.1, 0.1}, upright[4] = {1, 0, 0, 0};
+    Placed a = {.shape = {0}}, b = {.shape = {0}};
+    sn_convex_box(size, &a.shape);
+    sn_convex_box(size, &b.shape);
+    for (int k = 0; k < 200; k++) {
+        const double depth = 0.001 * (1 + k % 30), x = 0.004 * (k % 17 - 8),
+                     y = 0.001 * (k % 3 - 1);
+        SnConvexContact found[SN_CONVEX_MOST_CONTACTS];
+        if (0.1 - fabs(x) < 2.01 * depth)
+            continue;
+        put(&a, (double[3]){0, 0, 0}, upright);
+        put(&b, (double[3]){x, y, 0.1 - depth}, upright);
+        const int n = sn_convex_contacts(&a.place, &b.place, 0.01, found);
+        g_assert_cmpint(n, >=, 4);
+        for (int i = 0; i < n; i++) {
+            g_assert_cmpfloat(fabs(found[i].gap + depth), <, 1e-12);
+            g_assert_cmpfloat(fabs(found[i].normal[2]), >, 1 - 1e-12);
+        }
+    }
+    sn_convex_free(&a.shape);
+    sn_convex_free(&b.shape);
+}
+
 static void test_hulls(void)
 {
     Random r = {3};
@@ -251,6 +277,7 @@ int main(int argc, char **argv)
     g_test_add_func("/geometry/convex/contacts", test_contacts);
     g_test_add_func("/geometry/convex/rest", test_rest);
     g_test_add_func("/geometry/convex/ridges", test_ridges);
+    g_test_add_func("/geometry/convex/sunk", test_sunk);
     g_test_add_func("/geometry/convex/hulls", test_hulls);
     return g_test_run();
 }
