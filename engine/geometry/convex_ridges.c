@@ -111,8 +111,11 @@ bool sn_ridge_contacts(const SnConvexPlace *reference, const SnConvexPlace *othe
         ridge_of(reference, edge, 1, &a);
         for (int k = 0; k < other->shape->n_edges; k++) {
             double arm[3], cross[3], end[3], between[3];
-            ridge_of(other, &other->shape->edge[k], -1, &b);
-            sn_v3_sub(b.from, a.from, arm);
+            const SnConvexEdge *edge_b = &other->shape->edge[k];
+            sn_v3_sub(other->vertex[edge_b->vertex[0]], a.from, arm);
+            if (fabs(sn_v3_dot(arm, normal) - separation) > 2 * least) /* most are up there */
+                continue;
+            ridge_of(other, edge_b, -1, &b);
             sn_v3_axpy(-sn_v3_dot(arm, a.along), a.along, arm);
             sn_v3_cross(a.along, b.along, cross);
             const double here = sn_v3_dot(arm, normal);

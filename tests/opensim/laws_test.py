@@ -71,7 +71,7 @@ def main():
         read["model"]["probes"] = [{"class": "output_probe", "name": "o", "targets": targets + ["joints/pin:angle"]}]
         with open(model, "w", encoding="utf-8") as file:
             json.dump(read, file)
-        subprocess.run([sinew, "run", model, "--time", "0.05", "--step", "0.001", "--probes", folder, "--quiet"], check=True)
+        subprocess.run([sinew, "run", model, "--time", "0.05", "--step", "0.001", "--probes", folder, "--quiet"], check=True, stdout=subprocess.DEVNULL)
         with open(os.path.join(folder, "o.csv"), newline="", encoding="utf-8") as file:
             rows = [[float(x) for x in row] for row in list(csv.reader(file))[1:]]
     first = rows[0][1:]

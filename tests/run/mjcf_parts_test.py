@@ -8,26 +8,8 @@ import math
 import os
 import tempfile
 
+from mjcf_taken import take, write
 from tap import done, sinew, tap
-
-
-def write(folder, name, text):
-    path = os.path.join(folder, name)
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
-    return path
-
-
-def take(folder, text, *words):
-    """The model's file and its JSON, and what was said of it."""
-    out = os.path.join(folder, "m.sinew")
-    run = sinew("import", write(folder, "m.xml", text), *words, "--out", out)
-    if run.returncode != 0:
-        tap(False, f"import: {run.stderr.strip()} {text}")
-        raise SystemExit(1)
-    with open(out, encoding="utf-8") as file:
-        return out, json.load(file), run.stdout
 
 
 # --- attach ---

@@ -10,29 +10,18 @@ import random
 import sys
 import tempfile
 
+import mjcf_taken
+from mjcf_taken import write
 from tap import done, sinew, tap
 
 SINEW = sys.argv[1]
 LONG = bool(os.environ.get("SN_LONG"))
 
 
-def write(folder, name, text):
-    path = os.path.join(folder, name)
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
-    return path
-
-
 def take(folder, text, name="m.xml"):
     """The model as JSON, and what was said of it."""
-    out = os.path.join(folder, "m.sinew")
-    done = sinew("import", write(folder, name, text), "--out", out)
-    if done.returncode != 0:
-        tap(False, f"import: {done.stderr.strip()} {text}")
-        raise SystemExit(1)
-    with open(out, encoding="utf-8") as file:
-        return json.load(file)["model"], done.stdout
+    _, document, said = mjcf_taken.take(folder, text, name=name)
+    return document["model"], said
 
 
 def find(model, path):
