@@ -40,6 +40,7 @@ static bool is_between(const double n[3], const double p[3], const double q[3])
 static bool other_end(const double normal[3], const Ridge *a, const Ridge *b, double end[3])
 {
     double least = WIDE;
+    sn_v3_copy(normal, end);
     if (!is_between(normal, b->side[0], b->side[1]))
         return false;
     for (int k = 0; k < 4; k++) {
