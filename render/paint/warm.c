@@ -6,18 +6,19 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { N_KINDS = SN_ITEM_SKIN + 1 };
+enum { MOST_KINDS = 32 }; /* bits of a word, of which not half are kinds of items */
 
 /* The first item of each kind that can be drawn. */
-static int find_items(const SnSnapshot *snapshot, const SnSceneItem *found[N_KINDS])
+static int find_items(const SnSnapshot *snapshot, const SnSceneItem *found[MOST_KINDS])
 {
-    bool has[N_KINDS] = {false};
+    uint32_t has = 0;
     int n = 0;
-    for (int i = 0; i < snapshot->scene->n_items && n < N_KINDS; i++) {
+    for (int i = 0; i < snapshot->scene->n_items; i++) {
         const SnSceneItem *item = &snapshot->scene->items[i];
-        if (!item->style.visible || has[item->kind] || !sn_item_is_placed(snapshot, item))
+        const uint32_t kind = (uint32_t)1 << item->kind;
+        if (!item->style.visible || (has & kind) || !sn_item_is_placed(snapshot, item))
             continue;
-        has[item->kind] = true;
+        has |= kind;
         found[n++] = item;
     }
     return n;
@@ -33,7 +34,8 @@ static void pick_items(SnPainter *painter, const SnSnapshot *snapshot,
         sn_item_bounds(snapshot, items[i], bounds);
         for (int k = 0; k < 3; k++)
             middle[k] = (bounds[0][k] + bounds[1][k]) / 2;
-        if (!sn_camera_project(&settings->camera, settings->width, settings->height, middle, pixel,
+        if (!(bounds[0][0] <= bounds[1][0]) || /* only helps to see others */
+            !sn_camera_project(&settings->camera, settings->width, settings->height, middle, pixel,
                                NULL))
             continue;
         const SnPickQuery query = {.x = pixel[0], .y = pixel[1]};
@@ -44,7 +46,7 @@ static void pick_items(SnPainter *painter, const SnSnapshot *snapshot,
 void sn_painter_warm(SnPainter *painter, SnTarget *target, const SnSnapshot *snapshot,
                      const SnViewSettings *settings, const SnMarks *marks, int step)
 {
-    const SnSceneItem *items[N_KINDS];
+    const SnSceneItem *items[MOST_KINDS];
     const int n = find_items(snapshot, items);
     if (n == 0)
         return;
@@ -52,7 +54,7 @@ void sn_painter_warm(SnPainter *painter, SnTarget *target, const SnSnapshot *sna
         pick_items(painter, snapshot, settings, items, n);
         return;
     }
-    SnId ids[N_KINDS];
+    SnId ids[MOST_KINDS];
     SnMarks both = *marks;
     for (int i = 0; i < n; i++)
         ids[i] = items[i]->id;
