@@ -18,30 +18,33 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 
 def marks(command, wanted, limit=60):
     """Starts the program, collects its marks until the wanted one, ends it."""
     environment = dict(os.environ, SINEW_UI_MARKS="1")
-    start = time.monotonic()
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment)
+    late = threading.Timer(limit, process.kill)
+    late.start()
     found = {}
     try:
         for line in process.stderr:
             match = re.match(r"mark (\S+) ([0-9.]+)", line)
             if match:
                 found[match.group(1)] = float(match.group(2))
-            if wanted in found or time.monotonic() - start > limit:
+            if wanted in found:
                 break
     finally:
+        late.cancel()
         process.terminate()
         process.wait()
     return found
 
 
 def startup(sinew):
-    times = sorted(marks([sinew], "picture")["picture"] for _ in range(5))
+    times = sorted(marks([sinew, "jaw"], "picture")["picture"] for _ in range(5))
     print(f"startup      median {times[2]:7.0f} ms   worst {times[-1]:7.0f} ms   (budget 1000)")
 
 
