@@ -61,7 +61,7 @@ def story():
     tap(window.numbers(f"model {hull}:shape") == [6], f"and the hull of its mesh: {hull}")
     window.click_widget("navigator-add")
     window.click_widget("item:Exciter")
-    window.wait(lambda: window.selection() == ["/model/exciters/exciter"])
+    tap(window.wait(lambda: "bar-text" in window.widgets()), "an exciter asks what it shall excite")
     window.settle()  # the menu has gone
     window.key("space")
     tap(window.wait(lambda: window.state() == "playing"), "space plays after a menu, and does not open it again")
