@@ -312,7 +312,7 @@ static uint8_t *last_pixels(TestHost *host, SnRender *render, size_t size)
 }
 
 /* What is compiled ahead while nothing is to be done is never seen, whether there is a model or
- * none. */
+ * none, and whatever has no place of its own. */
 static void test_ahead(void)
 {
     const size_t size = 4 * 120 * 80;
@@ -321,7 +321,12 @@ static void test_ahead(void)
     const uint32_t id = sn_render_add_view(render);
     SnViewSettings view = small_view(120, 80);
     SnSnapshotPool *pool = sn_snapshot_pool_new();
-    SnSnapshot *nothing = sn_snapshot_pool_take(pool, NULL, 0, 0), *snapshot = red_box();
+    SnSnapshot *nothing = sn_snapshot_pool_take(pool, NULL, 0, 0);
+    SceneMaker *maker = maker_new();
+    maker_mesh(maker, maker_box(0.03, 0.03, 0.03), 0, 0, 0, 0xFF0000);
+    maker_point(maker, 0, 0, 0, 1, 0xB0337F)->kind =
+        SN_ITEM_FORCE; /* of contacts, of which are none */
+    SnSnapshot *snapshot = maker_take(maker);
     sn_render_set_snapshot(render, nothing);
     sn_render_set_view(render, id, &view);
     uint8_t *empty = last_pixels(&host, render, size);
