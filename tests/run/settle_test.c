@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Starts that come to rest before t = 0. */
+#include "engine/model/edit/edit.h"
 #include "engine/sim/step/settle.h"
 #include "tests/run/model_helper.h"
 #include "tests/support/cases.h"
@@ -110,6 +111,33 @@ static void test_rod(void)
             g_assert_cmpfloat_with_epsilon(x[2], z, 1e-6);
             sn_simulation_free(s);
         }
+}
+
+/* A hand that hangs by a tendon through rings, within its wrist's limits: rows of the tendon's
+ * nodes repeat each other beside forces for ever.  Both ways find the one equilibrium, where it
+ * stays. */
+static void test_tendon(void)
+{
+    g_autofree char *path = g_build_filename(g_getenv("SINEW_SOURCE_ROOT"), "resources", "demos",
+                                             "spline-strand.sinew", NULL);
+    SnModel *model = sn_file_read(path, NULL);
+    double angle[2], tension[2];
+    for (int way = 0; way < 2; way++) {
+        const SnTarget settle = sn_test_target(model, "/model:settle.method");
+        const SnValue method = {.type = SN_TYPE_ENUM,
+                                .integer = way == 0 ? SN_SETTLE_STATIC : SN_SETTLE_DAMPED};
+        g_assert_true(sn_edit_set(model, settle.id, settle.row, &method, NULL));
+        SnSimulation *s = sn_test_simulation(model);
+        g_assert_cmpint(s->assembly.code, ==, SN_FAULT_NONE);
+        angle[way] = sn_test_number(s, "joints/wrist:angle");
+        tension[way] = sn_test_number(s, "strands/extensor:mean_tension");
+        sn_test_steps(s, 100);
+        g_assert_cmpfloat_with_epsilon(sn_test_number(s, "joints/wrist:angle"), angle[way], 1e-4);
+        sn_simulation_free(s);
+    }
+    sn_model_free(model);
+    g_assert_cmpfloat_with_epsilon(angle[0], angle[1], 1e-4);
+    g_assert_cmpfloat_with_epsilon(tension[0], tension[1], 1e-3 * tension[0]);
 }
 
 /* A muscle that lets go slowly holds a weight: as hard at the end of settling as at its start. */
@@ -319,6 +347,7 @@ int main(int argc, char **argv)
     g_test_add_func("/settle/spring", test_spring);
     g_test_add_func("/settle/distance", test_distance);
     g_test_add_func("/settle/rod", test_rod);
+    g_test_add_func("/settle/tendon", test_tendon);
     g_test_add_func("/settle/activation", test_activation);
     g_test_add_func("/settle/inputs", test_inputs);
     g_test_add_func("/settle/tissue", test_tissue);

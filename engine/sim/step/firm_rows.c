@@ -25,6 +25,14 @@ typedef struct Firm {
     double *change;          /* [MOST][q] of rest by each, orthonormal */
 } Firm;
 
+/* A mixed problem whose rows are moved. */
+typedef struct Moved {
+    int q;
+    const double *share; /* [q] */
+    double *f, *g;       /* the problem's; owned: f with the others */
+    double *last;        /* [q] forces of rows */
+} Moved;
+
 static double dot(int n, const double *a, const double *b)
 {
     double sum = 0;
@@ -137,6 +145,48 @@ SnFault sn_firm_rows(const SnSystem *system, const SnState *state, SnWorkspace *
     memcpy(work->linear.u, s.u, (size_t)n * sizeof(double));
     memcpy(work->linear.l, s.l, (size_t)q * sizeof(double));
     sn_free(s.u);
+    sn_free(share);
+    return fault;
+}
+
+/* One mixed problem with rows moved by what the forces `last` take of their softness; the furthest
+ * that they still give way by, into *moved. */
+static SnFault solve_moved(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                           const Moved *m, double *moved)
+{
+    memcpy(work->linear.f, m->f, (size_t)system->n_u_active * sizeof(double));
+    for (int k = 0; k < m->q; k++)
+        work->linear.g[k] = m->g[k] - m->share[k] * m->last[k];
+    SnFault fault = sn_solve_free(system, state, work);
+    if (fault.code == SN_FAULT_NONE)
+        fault = sn_solve_mixed(system, state, work, true);
+    *moved = 0;
+    for (int k = 0; k < m->q; k++) {
+        *moved = fmax(*moved, m->share[k] * fabs(work->linear.l[k] - m->last[k]));
+        m->last[k] = work->linear.l[k];
+    }
+    return fault;
+}
+
+SnFault sn_firm_mixed(const SnSystem *system, const SnState *state, double duration,
+                      SnWorkspace *work)
+{
+    assert(work->system == system);
+    const size_t n = (size_t)system->n_u_active, q = (size_t)work->linear.matrix.q;
+    double *share = shares_of(system, work);
+    Moved m = {.q = (int)q, .share = share, .f = sn_alloc(n + 2 * q + 1, sizeof *m.f)};
+    m.g = m.f + n;
+    m.last = m.g + q;
+    memcpy(m.f, work->linear.f, n * sizeof *m.f);
+    memcpy(m.g, work->linear.g, q * sizeof *m.g);
+    for (int i = 0; i < system->rows.n; i++)
+        m.last[i] = share[i] > 0 ? -duration * sn_state_lambda_const(state)[i] : 0;
+    double moved = 0;
+    SnFault fault = solve_moved(system, state, work, &m, &moved);
+    const double enough = FIRM * moved;
+    for (int i = 1; i < MOST && moved > enough && fault.code == SN_FAULT_NONE; i++)
+        fault = solve_moved(system, state, work, &m, &moved);
+    sn_free(m.f);
     sn_free(share);
     return fault;
 }

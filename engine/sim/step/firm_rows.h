@@ -12,4 +12,12 @@
  * solve: as many as there are stiffnesses that hold such joints. */
 SnFault sn_firm_rows(const SnSystem *system, const SnState *state, SnWorkspace *work);
 
+/* sn_solve_free and sn_solve_mixed of work.linear.f and g without that softness: the mixed problem
+ * again and again, its rows moved by what they gave way (proximal points: Rockafellar 1976,
+ * Monotone operators and the proximal point algorithm), from the state's forces over `duration`
+ * on, which is at rest when these are.  Where rows are soft beside what holds them, the last of
+ * what they give way is left: a rest looks further away than it is, never nearer. */
+SnFault sn_firm_mixed(const SnSystem *system, const SnState *state, double duration,
+                      SnWorkspace *work);
+
 #endif

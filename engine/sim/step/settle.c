@@ -134,19 +134,18 @@ static SnFault solve_rest(const SnSystem *system, const double *held, SnState *s
         work->linear.f[i] *= STIFFEST;
     for (int i = 0; i < system->rows.n; i++)
         work->linear.g[i] = -work->rows.residual[i];
-    fault = sn_solve_free(system, state, work);
     SnDynamicRows *rows = &work->unilateral.dynamic;
-    if (fault.code != SN_FAULT_NONE)
-        return fault;
-    if (rows->n == 0)
-        return sn_firm_rows(system, state, work);
+    if (rows->n == 0) {
+        fault = sn_solve_free(system, state, work);
+        return fault.code == SN_FAULT_NONE ? sn_firm_rows(system, state, work) : fault;
+    }
     sn_dynamic_rows_recall(system, state, rows, STIFFEST);
     for (int i = 0; i < rows->n; i++) {
         SnDynamicRow *row = &rows->row[i];
         row->bound = -sn_dynamic_row_gap(system, state, work, &work->rows, row);
         row->softness = row->compliance / STIFFEST;
     }
-    return sn_solve_mixed(system, state, work, true);
+    return sn_firm_mixed(system, state, STIFFEST, work);
 }
 
 SnFault sn_rest_distance(const SnSystem *system, const double *inputs, SnState *state,
