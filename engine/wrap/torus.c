@@ -18,7 +18,7 @@ enum {
     TRIALS = 8,
     CROSSINGS = 20,
     BAND = 128,
-    BAND_ROUNDS = 800,
+    BAND_ROUNDS = 3200,
     BAND_LOOK = 80,
     SHORT = 6
 };
@@ -591,9 +591,10 @@ bool sn_wrap_torus(const SnWrapForm *form, const double x[3], const double y[3],
     if (from_sections(form, x, y, e, arcs) && is_string(form, x, y, x[2] > 0, 1, arcs))
         return true;
     arcs[0].touches = false;
-    if (cross(form, x, y, arcs) || draw_tight(form, x, y, arcs))
+    /* what hardly touches is a straight line */
+    const bool grazes = through && off >= tube * tube * (1 - 1e-6);
+    if (cross(form, x, y, arcs) || (!grazes && draw_tight(form, x, y, arcs)))
         return true;
     arcs[0].touches = arcs[1].touches = false;
-    /* what hardly touches is a straight line */
-    return through && off >= tube * tube * (1 - 1e-6);
+    return grazes;
 }

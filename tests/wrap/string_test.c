@@ -171,6 +171,22 @@ static void test_passed_by(void)
     g_assert_false(arcs->touches); /* over it */
 }
 
+/* A thin ring, ends far and low: over it, across the hole and under it, beside where the straight
+ * line runs.  A band laid through the hole takes 1200 rounds to be drawn so far along the ring. */
+static void test_thin_ring(void)
+{
+    const SnWrapForm ring = {
+        SN_WRAP_TORUS, SN_WRAP_ANY, {0.47292788191410562, 0.036128181837233264, 0}};
+    const double x[3] = {2.7795430092928268, -1.5023665427689219, 0.60856516041208231};
+    const double y[3] = {-2.7451994375053097, 0.36891641913609485, -0.7273135779066574};
+    SnWrapArc arcs[SN_WRAP_ARCS];
+    g_assert_true(sn_wrap_one(&ring, x, y, arcs));
+    g_assert_true(arcs[0].touches && arcs[1].touches);
+    g_assert_cmpfloat(arcs[0].point[1][2], >, 0); /* over it, and then under it */
+    g_assert_cmpfloat(arcs[1].point[0][2], <, 0);
+    g_assert_cmpfloat(sn_wrap_length(x, y, arcs), >, sn_v3_distance(x, y));
+}
+
 /* A knee bent sideways: the string touches the bone's cylinder on a side along which the straight
  * line runs, for the shank's, which has a side, turns it. */
 static void test_turned_by_the_next(void)
@@ -257,6 +273,7 @@ int main(int argc, char **argv)
     g_test_add_func("/wrap/string/sides", test_sides);
     g_test_add_func("/wrap/string/sides-of-ellipsoids", test_sides_of_ellipsoids);
     g_test_add_func("/wrap/string/passed-by", test_passed_by);
+    g_test_add_func("/wrap/string/thin-ring", test_thin_ring);
     g_test_add_func("/wrap/string/turned-by-the-next", test_turned_by_the_next);
     g_test_add_func("/wrap/string/bits", test_bits);
     return g_test_run();
