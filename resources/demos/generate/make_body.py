@@ -105,6 +105,9 @@ def limb(m):
         m.hinge(f"knee_{side}", f"thigh_{side}", f"shank_{side}", joints[1])
         ends = []
         for name in ("thigh", "shank"):
+            # the process of the bone that it ends on
+            m.add("visuals", name=f"{name}_{side}_process", frame=f"bodies/{name}_{side}", mesh="meshes/ball.obj",
+                  location=[0.05, 0, 0.02], scale=[0.022, 0.014, 0.022], render={"color": BONE, "specular": 0.3})
             place = m.pose[f"{name}_{side}"]
             at = [a + b for a, b in zip(place[0], q_rotate(place[1], (0.05, 0, 0.04)))]
             ends.append(m.marker(f"{name}_{side}_end", f"{name}_{side}", at))
@@ -512,7 +515,7 @@ DEMOS = [
      its mass lies along it and moves as it moves; behind: half of it sits at each end. Sueda 2010, Fig. 9.1, after Pai
      2010; what the thesis does not give (the muscle's mass and attachments, the bones' inertia) is chosen as in the
      project's reference, whose closed-form angles at 0.1, 0.2 and 0.3 s the verification D-limb checks.""",
-     dict(center=[0.05, 0, -0.28], direction=[-0.15, 1, -0.12], size=1.25, angle=0.3491, ground=-0.5), dict(step=0.001, duration=0.6, integrator="trapezoidal", hide_bodies=True)),
+     dict(center=[0.05, 0, -0.28], direction=[-0.15, 1, -0.12], size=1.25, angle=0.3491, ground=-0.92), dict(step=0.001, duration=0.6, integrator="trapezoidal", hide_bodies=True)),
     (eye, "eye", "Eye",
      """A left eye turned by six muscles that lie on the globe and slide on it (surface nodes). Insertions and origins:
      Volkmann 1869 as in Robinson 1975, compared with the OpenSim model of Filip et al. 2018 (arXiv:1807.07332, after

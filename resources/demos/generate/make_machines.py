@@ -233,6 +233,7 @@ def robot_arm(m):
     aperture = m.marker("aperture_low", "base", (0, 0, table))
     over_shoulder = m.pulley("shoulder_groove", shoulder, 0.06, body="base")
     hold = m.marker("arm_hold", "upper_arm", (0.20, 0, 0.585))
+    m.visual("arm_post", "upper_arm", "axle", [0.005, 0.005, 0.04], (0.20, 0, 0.568), color=IRON)
     m.cable("cable", [on(m.marker("rack_hold", "rack", (0.25, 0, 0.05))), over(below, "left"), through(aperture),
                       over(over_shoulder, "left"), on(hold)], stiffness=2e4)
     m.motor("lift", "pinion", "joints/shoulder:angle", 0, (6, 10, 0.6), 3)

@@ -117,7 +117,7 @@ def cube(out):
 
 def twist(out):
     cells = (16, 4, 4)
-    fem = box("bar", [0.1, 0.02, 0.02], cells, STIFF, field=stress(8000), nodes=held(grid(cells, lambda i, j, k: i == 0)),
+    fem = box("bar", [0.1, 0.02, 0.02], cells, STIFF, field=stress(12000), nodes=held(grid(cells, lambda i, j, k: i == 0)),
               render={"faces": "fill_edges"})
     turn = math.sqrt(0.5)
     along_x = [turn, 0, turn, 0]  # z of a joint to x
