@@ -104,6 +104,18 @@ def trim(model):
         muscle["dynamics"] = {"enabled": False}
         muscle["law"]["tendon"] = "rigid"
         muscle.pop("activation", None)
+        if muscle["name"].startswith("ercspn"):  # its fibres run on up the back, where its line does not
+            muscle["render"] = {"line_radius": 0.013}
+
+
+def knees(markers):
+    """Kneecaps where the vasti end, which moves over the shank, and what ties them to it: only to be seen."""
+    for marker in markers:
+        if marker["name"] in ("vas_int_r-P4", "vas_int_l-P4"):
+            marker["render"] = {"visible": True, "point_radius": 0.016, "color": BONE}
+    markers += [{"name": f"tuberosity_{side}", "frame": f"bodies/tibia_{side}", "location": [0.033, -0.067, 0]} for side in "rl"]
+    return [{"class": "axial_spring", "name": f"patellar_ligament_{side}", "points": [f"markers/vas_int_{side}-P4", f"markers/tuberosity_{side}"],
+             "enabled": False, "render": {"color": "#efeae0", "line_style": "cylinder", "line_radius": 0.0045}} for side in "rl"]
 
 
 def lines(value, depth=0):
@@ -131,6 +143,7 @@ def main():
     credits = imported["notes"].split("Credits: ")[1].split("\n\n")[0]
     used = {point.split("/")[1] for muscle in imported["muscles"] for point in muscle["points"]}
     markers = [marker for marker in imported["markers"] if marker["name"] in used]
+    ligaments = knees(markers)
     shapes = {"pelvis": "pelvis", "torso": "trunk"}
     for side in "rl":
         shapes.update({f"femur_{side}": f"femur_{side}", f"tibia_{side}": f"shank_{side}", f"calcn_{side}": f"foot_{side}", f"toes_{side}": f"toes_{side}"})
@@ -148,7 +161,7 @@ def main():
         "markers": {"render": {"visible": False}, "items": markers},
         "visuals": [{"name": body, "frame": "bodies/" + body, "mesh": f"meshes/gait_{shape}.obj", "render": {"color": BONE, "specular": 0.2}}
                     for body, shape in shapes.items()],
-        "joints": {"render": {"visible": False}, "items": imported["joints"]}, "muscles": imported["muscles"], "loads": imported["loads"],
+        "joints": {"render": {"visible": False}, "items": imported["joints"]}, "springs": ligaments, "muscles": imported["muscles"], "loads": imported["loads"],
         "probes": imported["probes"] + [
             {"class": "output_probe", "name": "walker", "interval": FRAME, "targets": [
                 "joints/knee_r:angle_1.angle", "joints/pelvis_ty:torque", "joints/knee_angle_r:torque", "loads/right_foot:acting_force",
