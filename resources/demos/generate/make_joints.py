@@ -138,6 +138,8 @@ def main():
     turning(g)
     sliding(g)
     holding(g)
+    for joint in g.lists["joints"]:  # smaller than what they join
+        joint["render"] = {"point_radius": 0.012 if joint["name"] in ("slider", "lift", "cylindrical") else 0.018}
     g.output("angles", "joints/hinge:angle", "joints/custom:angle_1.angle", "joints/lever:angle", "joints/lift:translation",
              "joints/driven:angle", "joints/drive:torque", "joints/gear_a:angle", "joints/gear_b:angle")
     g.output("energy", "/model:kinetic_energy", "/model:potential_energy")
