@@ -140,6 +140,12 @@ typedef enum SnBind {
     SN_BIND_FRAME_LOAD_ACTING_FORCE, /* on A, world axes */
     SN_BIND_FRAME_LOAD_ACTING_MOMENT,
     SN_BIND_FRAME_LOAD_ACTING_POINT,
+    SN_BIND_DRAG_DENSITY,
+    SN_BIND_DRAG_VISCOSITY,
+    SN_BIND_DRAG_STRENGTH,
+    SN_BIND_DRAG_WIND,
+    SN_BIND_DRAG_FORCE, /* on the body, world axes */
+    SN_BIND_DRAG_MOMENT,
 
     /* whole model */
     SN_BIND_TOTAL_KINETIC_ENERGY,

@@ -343,13 +343,14 @@ static void build(void *data)
 {
     SnCompiler *c = data;
     begin_system(c);
-    bool good =
-        read_solver(c) && sn_compile_drafts(c) && sn_compile_rod_drafts(c) &&
-        sn_compile_attachment_drafts(c) && sn_compile_blocks(c) && sn_compile_points(c) &&
-        sn_compile_forces(c) && sn_compile_strands(c) && sn_compile_rods(c) && sn_compile_fems(c) &&
-        sn_compile_exciter_inputs(c) && sn_compile_control_inputs(c) && sn_compile_joints(c) &&
-        sn_compile_coordinate_forces(c) && sn_compile_frame_loads(c) && sn_compile_path_points(c) &&
-        sn_compile_moment_arms(c) && sn_compile_contacts(c) && !sn_compiler_cancelled(c);
+    bool good = read_solver(c) && sn_compile_drafts(c) && sn_compile_rod_drafts(c) &&
+                sn_compile_attachment_drafts(c) && sn_compile_blocks(c) && sn_compile_points(c) &&
+                sn_compile_forces(c) && sn_compile_strands(c) && sn_compile_rods(c) &&
+                sn_compile_fems(c) && sn_compile_exciter_inputs(c) &&
+                sn_compile_control_inputs(c) && sn_compile_joints(c) &&
+                sn_compile_coordinate_forces(c) && sn_compile_frame_loads(c) &&
+                sn_compile_drags(c) && sn_compile_path_points(c) && sn_compile_moment_arms(c) &&
+                sn_compile_contacts(c) && !sn_compiler_cancelled(c);
     if (good) {
         good = finish(c) && sn_compile_exciters(c) && sn_compile_control(c) && add_probes(c) &&
                sn_compile_scene(c);

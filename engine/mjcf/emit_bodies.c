@@ -80,23 +80,6 @@ static void weight_of(const SnMjcf *mjcf, const SnMjcfBody *body, double weight[
         weight[k] = body->mass * json_number_value(json_array_get(gravity, k));
 }
 
-/* What is viscous around a body holds it as a ball as wide as the mean edge of the box that has its
- * inertia (Stokes), as MuJoCo's model by inertia has it; what is left out for geoms that are
- * ellipsoids to the fluid. */
-static void set_viscosity(const SnMjcf *mjcf, const SnMjcfBody *body, json_t *json)
-{
-    double moments[3], axes[9], width = 0;
-    if (!(mjcf->viscosity > 0) || !(body->mass > 0) || body->mocap)
-        return;
-    sn_mjcf_principal(body->inertia, moments, axes);
-    const double sum = moments[0] + moments[1] + moments[2];
-    for (int k = 0; k < 3; k++)
-        width += sqrt(6 / body->mass * fmax(sum - 2 * moments[k], 1e-15)) / 3;
-    json_object_set_new(json, "damping", json_real(3 * G_PI * mjcf->viscosity * width));
-    json_object_set_new(json, "rotary_damping",
-                        json_real(G_PI * mjcf->viscosity * width * width * width));
-}
-
 static void emit_body(SnMjcf *mjcf, int index)
 {
     SnMjcfBody *body = sn_mjcf_body(mjcf, index);
@@ -109,7 +92,9 @@ static void emit_body(SnMjcf *mjcf, int index)
             body->inertia[k] = k < 3 ? 1e-3 : 0;
     }
     json_object_set_new(json, "class", json_string("rigid_body"));
-    set_viscosity(mjcf, body, json);
+    const bool in_fluid = sn_mjcf_has_fluid(mjcf) && body->mass > 0 && !body->mocap;
+    SnMjcfFluidBox box;
+    sn_mjcf_fluid_box(body, &box);
     add_armature(mjcf, body);
     double weight[3], center[3];
     weight_of(mjcf, body, weight);
@@ -124,6 +109,8 @@ static void emit_body(SnMjcf *mjcf, int index)
     body->json = json;
     if (body->carried != 0 && !body->mocap)
         emit_carried(mjcf, body, weight, center);
+    if (in_fluid)
+        sn_mjcf_emit_fluid(mjcf, index, &box);
     sn_mjcf_tell(mjcf, body->note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, body->node,
                  body->name, body->note);
 }

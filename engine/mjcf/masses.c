@@ -108,8 +108,10 @@ static void read_inertial(SnMjcf *mjcf, const SnXmlNode *node, SnMjcfBody *body)
     body->mass = sn_mjcf_number(mjcf, &element, "mass", -1);
     if (!(body->mass >= 0))
         sn_mjcf_fail(mjcf, node, "has no mass, or a negative one");
-    if (sn_mjcf_numbers(mjcf, &element, "fullinertia", 6, 6, full) == 0)
+    body->has_axes = sn_mjcf_numbers(mjcf, &element, "fullinertia", 6, 6, full) == 0;
+    if (body->has_axes)
         sn_mjcf_numbers(mjcf, &element, "diaginertia", 3, 3, full);
+    memcpy(body->axes, pose.r, sizeof body->axes);
     sn_mjcf_inertia_turn(pose.r, full);
     memcpy(body->inertia, full, sizeof full);
     body->massive = body->mass > 0;
@@ -124,6 +126,10 @@ static void add_solid(const SnMjcfGeom *geom, SnMjcfBody *body)
     for (int k = 0; k < 6; k++)
         body->inertia[k] += about[k];
     sn_v3_axpy(geom->mass, geom->center, body->center);
+    if (geom->mass > 0) {
+        body->has_axes = body->mass == 0 && geom->kind != SN_MJCF_MESH;
+        memcpy(body->axes, geom->pose.r, sizeof body->axes);
+    }
     body->mass += geom->mass;
 }
 

@@ -105,6 +105,8 @@ typedef struct SnMjcfBody {
     double carried; /* share of its weight that is taken off it (gravcomp) */
     bool massive;
     double mass, center[3], inertia[6]; /* about the centre, the body's axes: xx yy zz xy xz yz */
+    bool has_axes;                      /* the file gives its inertia, or its only solid, in: */
+    double axes[9];
     const char *note;
     char *target; /* path in the model; NULL: the world */
     json_t *json; /* of the rigid body that it became; borrowed */
@@ -162,9 +164,9 @@ typedef struct SnMjcf {
     GPtrArray *outer_classes; /* names of the outermost classes of models that are attached */
     const char *const *geometry_folders;
     SnImportReport *report;
-    GError *error;     /* the first */
-    double total_mass; /* that all bodies are to have; 0: what they have */
-    double viscosity;  /* of what is around [Pa s] */
+    GError *error;                      /* the first */
+    double total_mass;                  /* that all bodies are to have; 0: what they have */
+    double density, viscosity, wind[3]; /* of what is around [kg/m3, Pa s, m/s] */
     bool no_gravity, no_contact;
     bool no_equality, no_limits, no_friction, no_springs, no_dampers, no_actuation;
     bool soft;           /* joints or equalities have softness of their own */
@@ -342,7 +344,19 @@ void sn_mjcf_note(GString *notes, const char *text);
 void sn_mjcf_tell_notes(SnMjcf *mjcf, const SnXmlNode *node, const char *name,
                         const GString *notes);
 
+/* The box of a body's mass and inertia, in its frame. */
+typedef struct SnMjcfFluidBox {
+    SnPlacement pose;
+    double half[3];
+} SnMjcfFluidBox;
+
 void sn_mjcf_emit_bodies(SnMjcf *mjcf); /* emit_bodies.c */
+/* Whether there is air or water (fluid.c). */
+bool sn_mjcf_has_fluid(const SnMjcf *mjcf);
+void sn_mjcf_fluid_box(const SnMjcfBody *body, SnMjcfFluidBox *box);
+/* What it does to a body that has been made, which had that box before its geoms took their mass
+ * from it. */
+void sn_mjcf_emit_fluid(SnMjcf *mjcf, int body, const SnMjcfFluidBox *box);
 void sn_mjcf_emit_joints(SnMjcf *mjcf); /* emit_joints.c */
 void sn_mjcf_emit_geoms(SnMjcf *mjcf);  /* geoms.c */
 /* Geoms of a body that touch are light bodies of their own; takes their mass from the body. */

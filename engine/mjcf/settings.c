@@ -115,20 +115,15 @@ static void read_option(SnMjcf *mjcf, const SnXmlNode *node, json_t *solver, dou
                         double *step)
 {
     const SnMjcfElement element = {node, NULL, 0};
-    double wind[3] = {0};
     sn_mjcf_numbers(mjcf, &element, "gravity", 3, 3, gravity);
     *step = sn_mjcf_number(mjcf, &element, "timestep", *step);
     if (!(*step > 0 && *step <= 10))
         sn_mjcf_fail(mjcf, node, "has timestep=%g: expected more than 0 and at most 10", *step);
     set_integrator(mjcf, &element, solver);
     read_groups_off(mjcf, &element);
-    sn_mjcf_numbers(mjcf, &element, "wind", 3, 3, wind);
+    sn_mjcf_numbers(mjcf, &element, "wind", 3, 3, mjcf->wind);
+    mjcf->density = fmax(sn_mjcf_number(mjcf, &element, "density", mjcf->density), 0);
     mjcf->viscosity = fmax(sn_mjcf_number(mjcf, &element, "viscosity", mjcf->viscosity), 0);
-    if (sn_mjcf_number(mjcf, &element, "density", 0) > 0 || wind[0] || wind[1] || wind[2])
-        sn_mjcf_tell(mjcf, mjcf->viscosity > 0 ? SN_IMPORT_APPROXIMATED : SN_IMPORT_LEFT_OUT, node,
-                     "medium",
-                     "there is no wind here, and no drag of air or water by their density, which "
-                     "grows with the square of the speed");
     for (const SnXmlNode *at = sn_mjcf_first(mjcf, node); at; at = sn_mjcf_next(mjcf, at))
         if (strcmp(at->name, "flag") == 0)
             read_flags(mjcf, at);

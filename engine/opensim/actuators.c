@@ -420,6 +420,31 @@ static void prescribed(SnOsim *osim, const SnXmlNode *node)
         sn_osim_exact(osim, node);
 }
 
+/* Of OpenSim's plug-in example: a power of the velocity of the centre of mass by axis of the
+ * ground, at the origin of the body; its odd powers push all one way. */
+static void body_drag(SnOsim *osim, const SnXmlNode *node)
+{
+    if (!names_body(osim, node, "body", "body_name")) {
+        sn_osim_left_out(osim, node, "it names no body to act on");
+        return;
+    }
+    const int index = sn_osim_frame_of(osim, node, "body", "body_name");
+    const SnOsimFrame *frame = sn_osim_frame(osim, index), *of = sn_osim_frame(osim, frame->base);
+    const double exponent = sn_osim_within(osim, node, "exponent", 2, 1, 8);
+    const bool odd = fmod(exponent, 2) != 0, apart = sn_v3_norm(of->center) > 0;
+    json_t *json =
+        json_pack("{s:s,s:s,s:f,s:f}", "class", "drag", "law", "power", "strength",
+                  sn_osim_positive(osim, node, "coefficient", 0.5), "exponent", exponent);
+    json_object_set_new(json, "body", json_string(of->target));
+    json_object_set_new(json, "location", sn_emit_numbers(of->center, 3));
+    if (!sn_osim_acts(osim, node))
+        json_object_set_new(json, "enabled", json_false());
+    end(osim, node, json,
+        odd     ? "it acts against the velocity, whatever its exponent"
+        : apart ? "it acts at the centre of mass, not at the origin of its body"
+                : NULL);
+}
+
 bool sn_osim_emit_actuator(SnOsim *osim, const SnXmlNode *node)
 {
     static const SnOsimEmitter ACTUATORS[] = {
@@ -430,6 +455,7 @@ bool sn_osim_emit_actuator(SnOsim *osim, const SnXmlNode *node)
         {"PistonActuator", pair},
         {"PathActuator", path},
         {"PrescribedForce", prescribed},
+        {"BodyDragForce", body_drag},
         /* of versions 1.x */
         {"Torque", torque},
         {"Force", point},

@@ -90,7 +90,8 @@ static void test_tables(void)
     g_assert_null(sn_class_by_name("rigid"));
     g_autofree char *loads = sn_class_members(&SN_CLASSES, sn_class_by_name("fem_load")->parent);
     g_assert_cmpstr(
-        loads, ==, "point_load, body_load, coordinate_load, frame_load, path_actuator or fem_load");
+        loads, ==,
+        "point_load, body_load, coordinate_load, frame_load, drag, path_actuator or fem_load");
 }
 
 /* What a row is called, and how many of its numbers count, follow what decides whether it applies.

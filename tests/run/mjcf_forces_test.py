@@ -292,7 +292,6 @@ def viscous(folder):
             falls.append([float(v) for v in list(csv.reader(file))[-1]][1 + at])
     wanted = [math.exp(-3 * math.pi * d * b / mass * .5), math.exp(-math.pi * d ** 3 * b / inertia[0] * .5)]
     tap(max(abs(p / q - 1) for p, q in zip(falls, wanted)) < 1e-6 and "left out" in said and "medium" not in said, f"viscous: {falls}, {wanted} by hand{run.stderr}")
-    tap("square of the speed" in take(folder, text.format(b, 'density="1000"'))[2], "what has a density is told")
 
 
 def polynomials(folder):

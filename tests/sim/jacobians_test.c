@@ -123,7 +123,8 @@ static void compare(Fixture *f, const double *jacobian, double d, double k, cons
     free(mass);
 }
 
-/* force - explicit_force is D u, kinematic velocities included. */
+/* force - explicit_force is D u, kinematic velocities included: of D what M-hat takes, its
+ * symmetric part, else a force whose D is none would be another one. */
 static void compare_explicit(Fixture *f, const char *what)
 {
     const int n = f->system->n_u_active, n_u = f->system->n_u;
@@ -135,8 +136,10 @@ static void compare_explicit(Fixture *f, const char *what)
     sn_reduce_vector(f->system, f->work, f->work->forces.explicit_force, f->minus);
     for (int i = 0; i < n; i++) {
         double du = 0;
-        for (int j = 0; j < n_u; j++)
-            du += rate_jacobian[n_u * i + j] * u[j];
+        for (int j = 0; j < n_u; j++) {
+            const double mirror = rate_jacobian[j < n ? n_u * j + i : n_u * i + j];
+            du += 0.5 * (rate_jacobian[n_u * i + j] + mirror) * u[j];
+        }
         const double difference = f->plus[i] - f->minus[i] - du;
         if (fabs(difference) > 1e-6 * (1 + fabs(du)))
             g_error("%s: force - D u is off by %g in %d", what, difference, i);

@@ -4,6 +4,8 @@
 #include "engine/base/vec.h"
 #include "engine/check/build/build_rod.h"
 #include "engine/check/build/build_spline.h"
+#include "engine/sim/rigid/fluid.h"
+#include "engine/sim/system/drag.h"
 #include "engine/sim/system/frame_load.h"
 #include "engine/sim/system/frame_spring.h"
 #include "tests/sim/fem_systems.h"
@@ -169,6 +171,26 @@ static void add_frame_loads(RandomScene *p)
         random_vector(p->r, 5, given + SN_FRAME_LOAD_FORCE);
         random_vector(p->r, 2, given + SN_FRAME_LOAD_MOMENT);
         random_vector(p->r, 0.3, given + SN_FRAME_LOAD_PLACE);
+    }
+}
+
+/* By every law, on bodies that move and that are led. */
+static void add_drags(RandomScene *p)
+{
+    for (int i = 0; i < 6; i++) {
+        SnSystemDrag *drag = sn_build_drag(p->build, random_frame(p, p->body[i % 3]));
+        SnFluid *fluid = &drag->fluid;
+        fluid->law = (SnFluidLaw)(i % 2 ? SN_FLUID_ELLIPSOID : i / 2);
+        for (int k = 0; k < 3; k++)
+            fluid->half[k] = random_uniform(p->r, 0.1, 0.3);
+        fluid->density = random_uniform(p->r, 1, 10);
+        fluid->viscosity = random_uniform(p->r, 0.1, 1);
+        for (int k = 0; k < SN_DRAG_COEFFICIENTS; k++)
+            fluid->coefficient[k] = random_uniform(p->r, 0.2, 2);
+        fluid->strength = random_uniform(p->r, 0.1, 1);
+        fluid->exponent = random_uniform(p->r, 1.5, 3);
+        sn_fluid_add_mass(fluid);
+        random_vector(p->r, 1, p->build->system->inputs.base + drag->wind);
     }
 }
 
@@ -435,6 +457,7 @@ const RandomForce random_forces[] = {
     {"forces on coordinates", RANDOM_COORDINATE_FORCES, &SN_FORCE_COORDINATES,
      add_coordinate_forces},
     {"loads of frames", 65536, &SN_FORCE_FRAME_LOADS, add_frame_loads},
+    {"drags", 131072, &SN_FORCE_DRAGS, add_drags},
     {"bushings", 8192, &SN_FORCE_FRAME_SPRINGS, add_bushings},
     {"Cosserat strands", RANDOM_RODS, &SN_FORCE_RODS, add_rods},
     {"strands", RANDOM_STRANDS, &SN_FORCE_STRANDS, add_strands},

@@ -2,6 +2,7 @@
 #include "tests/support/build_forces.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/system/drag.h"
 #include "engine/sim/system/frame_load.h"
 #include "engine/sim/system/frame_spring.h"
 
@@ -56,6 +57,17 @@ int sn_build_frame_load(SnBuild *build, const int frame[4])
         load->frame[i] = frame[i];
     load->input = sn_build_inputs(build, SN_FRAME_LOAD_INPUTS);
     return loads->n++;
+}
+
+SnSystemDrag *sn_build_drag(SnBuild *build, int frame)
+{
+    SnDrags *drags = sn_drags(build->system);
+    SnSystemDrag *drag = SN_BUILD_GROW(drags->drags, drags->n);
+    drag->id = sn_build_next_id(build);
+    drag->enabled = true;
+    drag->frame = frame;
+    drag->wind = sn_build_inputs(build, 3);
+    return &drags->drags[drags->n++];
 }
 
 int sn_build_moment_arm(SnBuild *build, SnLineKind kind, int line, int joint)

@@ -15,6 +15,8 @@ int sn_build_frame_spring(SnBuild *build, int frame_a, int frame_b, double stiff
 /* On frame A, the opposite on B, its axes those of a frame, its point in a frame; returns its
  * number. */
 int sn_build_frame_load(SnBuild *build, const int frame[4]);
+/* In no fluid so far; good until the next one. */
+struct SnSystemDrag *sn_build_drag(SnBuild *build, int frame);
 /* Moment arm of a path or strand about a joint. */
 int sn_build_moment_arm(SnBuild *build, SnLineKind kind, int line, int joint);
 /* A point follows points by weights, which say where it is; returns the attachment. */

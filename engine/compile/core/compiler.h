@@ -212,6 +212,7 @@ void sn_compiler_add_function(SnCompiler *compiler, const SnFunctionText *text,
 /* Soft limits, springs and loads of coordinates, once joints are there. */
 bool sn_compile_coordinate_forces(SnCompiler *compiler);
 bool sn_compile_frame_loads(SnCompiler *compiler);
+bool sn_compile_drags(SnCompiler *compiler);
 /* Points of paths that follow a coordinate of a joint. */
 bool sn_compile_path_points(SnCompiler *compiler);
 /* Shapes that collisions ask for, once joints and attachments are there. */

@@ -390,7 +390,8 @@ static bool add_component(SnCompiler *c, const SnComponent *component)
         add_frame_spring(c, component);
     } else if (class == &SN_CLASS_FRAME_LOAD) {
         add_frame_load(c, component);
-    } else if (sn_class_is_a(class, &SN_CLASS_LOAD) && class != &SN_CLASS_COORDINATE_LOAD) {
+    } else if (sn_class_is_a(class, &SN_CLASS_LOAD) && class != &SN_CLASS_COORDINATE_LOAD &&
+               class != &SN_CLASS_DRAG) {
         add_loads(c, component);
     } else if (sn_class_is_a(class, &SN_CLASS_FRAME_JOINT)) {
         add_frame_joint(c, component);

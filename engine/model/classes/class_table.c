@@ -40,6 +40,7 @@ static const SnClass *const table[] = {
     &SN_CLASS_BODY_LOAD,
     &SN_CLASS_COORDINATE_LOAD,
     &SN_CLASS_FRAME_LOAD,
+    &SN_CLASS_DRAG,
     &SN_CLASS_PATH_ACTUATOR,
     &SN_CLASS_FEM,
     &SN_CLASS_FEM_REGION,

@@ -8,7 +8,7 @@
 #include "engine/muscle/muscle.h"
 
 extern const SnClass SN_CLASS_SPRING; /* family: axial_spring, frame_spring */
-extern const SnClass SN_CLASS_LOAD;   /* family: point_load, body_load, frame_load */
+extern const SnClass SN_CLASS_LOAD;   /* family: point_load, body_load, frame_load, drag */
 extern const SnClass SN_CLASS_PATH;   /* family: things that pull along a path of points */
 extern const SnClass SN_CLASS_LINE;   /* family: paths and strands */
 extern const SnClass SN_CLASS_AXIAL_SPRING;
@@ -18,6 +18,7 @@ extern const SnClass SN_CLASS_FRAME_SPRING;
 extern const SnClass SN_CLASS_POINT_LOAD;
 extern const SnClass SN_CLASS_BODY_LOAD;
 extern const SnClass SN_CLASS_FRAME_LOAD;
+extern const SnClass SN_CLASS_DRAG;
 extern const SnClass SN_CLASS_PATH_ACTUATOR;
 
 /* A path runs straight from point to point, and over the surfaces that are in the way; the inner
@@ -179,6 +180,26 @@ typedef struct SnFrameLoad {
     double force[3], moment[3]; /* inputs, in its axes */
     bool enabled;
 } SnFrameLoad;
+
+typedef enum SnDragLawName {
+    SN_DRAG_LAW_BOX,
+    SN_DRAG_LAW_ELLIPSOID,
+    SN_DRAG_LAW_POWER
+} SnDragLawName;
+
+/* Of a fluid around a body: engine/sim/rigid/fluid.h. */
+typedef struct SnDrag {
+    SnDrawable base;
+    SnId body;                       /* body or frame */
+    double location[3], rotation[4]; /* centre and axes there */
+    int32_t law;                     /* SnDragLawName */
+    double half_lengths[3];          /* [m] */
+    double density, viscosity;       /* [kg/m3, Pa s] */
+    double blunt_drag, slender_drag, angular_drag, kutta_lift, magnus_lift;
+    double strength, exponent;
+    double wind[3]; /* input, world axes */
+    bool enabled;
+} SnDrag;
 
 /* Body or frame that its row "axes" or "point_in" says; null: the world. */
 SnId sn_frame_load_reference(const SnFrameLoad *load, const char *row);

@@ -72,6 +72,10 @@ static const SnSpatialRow rows[] = {
     {&SN_CLASS_FRAME_LOAD, ON("axes", "moment_gain", AXIAL)},
     {&SN_CLASS_FRAME_LOAD, ON("axes", "force", VECTOR)},
     {&SN_CLASS_FRAME_LOAD, ON("axes", "moment", AXIAL)},
+    {&SN_CLASS_DRAG, ON("body", "location", POINT)},
+    {&SN_CLASS_DRAG, ON("body", "rotation", AXES)},
+    {&SN_CLASS_DRAG, OWN("half_lengths", NONE)},
+    {&SN_CLASS_DRAG, WORLD("wind", VECTOR)},
 
     {&SN_CLASS_FRAME_JOINT, ON("frame_a", "location_a", POINT)},
     {&SN_CLASS_FRAME_JOINT, ON("frame_a", "rotation_a", AXES)},
@@ -139,6 +143,7 @@ static const SnMirrorSigns signs[] = {
     {&SN_CLASS_VISUAL, .any = true},
     {&SN_CLASS_EMBEDDED_MESH, .any = true},
     {&SN_CLASS_FRAME_SPRING, .any = true},
+    {&SN_CLASS_DRAG, .any = true},
     {&SN_CLASS_WRAP_SURFACE, .any = true},
     {&SN_CLASS_PULLEY, .sign = {1, 1, -1}},          /* strands turn as before from x to y */
     {&SN_CLASS_SURFACE_JOINT, .sign = {1, -1, 1}},   /* its normal and its profile stay */

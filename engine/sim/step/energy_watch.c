@@ -24,6 +24,7 @@
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/strand_workspace.h"
 #include "engine/sim/system/coordinate_force.h"
+#include "engine/sim/system/drag.h"
 #include "engine/sim/system/frame_load.h"
 
 #include <assert.h>
@@ -164,7 +165,8 @@ static double work_of_activation(const SnSystem *system, const SnState *state,
 static double power_of_loads(const SnSystem *system, const double *inputs, const SnState *state,
                              const SnWorkspace *work)
 {
-    double sum = sn_coordinate_power(system, work) + sn_frame_load_power(system, state, work);
+    double sum = sn_coordinate_power(system, work) + sn_frame_load_power(system, state, work) +
+                 sn_drag_power(system, inputs, state, work);
     for (int i = 0; i < system->loads.n; i++) {
         const SnSystemLoad *load = &system->loads.loads[i];
         const double *force = inputs + load->force;

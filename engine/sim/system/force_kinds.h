@@ -11,6 +11,7 @@
     X(PATHS)              /* springs and muscles */                                                \
     X(FRAME_SPRINGS)      /* bushings */                                                           \
     X(FRAME_LOADS)        /* motors between bodies, forces in the axes of a body */                \
+    X(DRAGS)              /* of air and water */                                                   \
     X(COMPLIANT_CONTACTS) /* Hunt-Crossley, elastic foundations */                                 \
     X(JOINTS)             /* stiffness and damping of their coordinates */                         \
     X(COORDINATES)        /* soft limits, springs and loads of single coordinates */               \

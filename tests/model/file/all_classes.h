@@ -73,6 +73,8 @@ static const char ALL_CLASSES[] =
     "    {\"class\": \"body_load\", \"name\": \"x\", \"body\": \"bodies/a\"},\n"
     "    {\"class\": \"coordinate_load\", \"joint\": \"joints/sl\"},\n"
     "    {\"class\": \"frame_load\", \"frame_a\": \"bodies/a\", \"frame_b\": \"bodies/b\"},\n"
+    "    {\"class\": \"drag\", \"body\": \"bodies/a\", \"law\": \"ellipsoid\", \"wind\": [1, 0, "
+    "0]},\n"
     "    {\"class\": \"path_actuator\", \"points\": [\"markers/m\", \"markers/o\"]}],\n"
     "  \"collisions\": [{\"name\": \"all\", \"friction\": 0.4}, {\"bodies_a\": [\"bodies/a\"], "
     "\"bodies_b\": [\"bodies/b\", \"bodies/c\"], \"enabled\": false}],\n"
