@@ -3,6 +3,8 @@
  * load that is controlled beside a spring with damper; on tendons, muscles. */
 #include "engine/mjcf/mjcf.h"
 
+#include "engine/base/vec.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -139,6 +141,8 @@ static void set_control(SnMjcf *mjcf, const SnMjcfElement *element, const Drive 
     }
     json_object_set_new(json, "lowest", json_real(fmax(low, -1e6)));
     json_object_set_new(json, "highest", json_real(fmin(high, 1e6)));
+    if (mjcf->control != 0 && !drive->leads)
+        json_object_set_new(json, "control", json_real(mjcf->control));
 }
 
 static bool emit_load(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJoint *joint,
@@ -393,6 +397,8 @@ static void on_site(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfSite
     json_object_set_new(load, "force", sn_emit_numbers(constant[0], 3));
     json_object_set_new(load, "moment", sn_emit_numbers(constant[1], 3));
     set_control(mjcf, element, drive, load, &note);
+    if (from && sn_v3_norm(gear) > 0 && sn_mjcf_body(mjcf, sn_mjcf_site(mjcf, other)->body)->moves)
+        note = "the opposite of its force acts in the same line, not at the refsite";
     g_free(sn_emit(mjcf->root, mjcf->names, "loads", wish, load));
     if (from && (drive->bias[1] < 0 || drive->bias[2] < 0))
         emit_site_spring(mjcf, wish, drive, gear, from, path);
@@ -443,11 +449,14 @@ static void emit_actuator(SnMjcf *mjcf, const SnXmlNode *node)
 void sn_mjcf_emit_actuators(SnMjcf *mjcf)
 {
     const SnXmlNode *root = sn_xml_root(mjcf->xml);
+    guint n = 0;
     for (const SnXmlNode *at = sn_mjcf_first(mjcf, root); at; at = sn_mjcf_next(mjcf, at)) {
         if (strcmp(at->name, "actuator") != 0)
             continue;
         for (const SnXmlNode *in = sn_mjcf_first(mjcf, at); in && !mjcf->error;
-             in = sn_mjcf_next(mjcf, in))
+             in = sn_mjcf_next(mjcf, in), n++) {
+            mjcf->control = mjcf->key_controls ? g_array_index(mjcf->key_controls, double, n) : 0;
             emit_actuator(mjcf, in);
+        }
     }
 }

@@ -53,6 +53,22 @@ static bool has_room(SnMjcf *mjcf, const SnXmlNode *node)
 
 /* --- joints --- */
 
+/* What a joint does by itself, in all its directions alike. */
+static void read_forces(SnMjcf *mjcf, SnMjcfJoint *joint)
+{
+    const SnMjcfElement *element = &joint->element;
+    joint->stiffness = sn_mjcf_slope(mjcf, element, "stiffness");
+    joint->damping = sn_mjcf_slope(mjcf, element, "damping");
+    joint->armature = fmax(sn_mjcf_number(mjcf, element, "armature", 0), 0);
+    joint->friction = sn_mjcf_number(mjcf, element, "frictionloss", 0);
+    if (mjcf->no_springs)
+        joint->stiffness = 0;
+    if (mjcf->no_dampers)
+        joint->damping = 0;
+    if (mjcf->no_friction)
+        joint->friction = 0;
+}
+
 static SnMjcfJoint mjcf_read_joint(SnMjcf *mjcf, const SnXmlNode *node, int class)
 {
     static const char *const kinds[] = {"free", "ball", "slide", "hinge"};
@@ -66,6 +82,7 @@ static SnMjcfJoint mjcf_read_joint(SnMjcf *mjcf, const SnXmlNode *node, int clas
     const int kind = free ? SN_MJCF_FREE : sn_mjcf_word(mjcf, element, "type", kinds, 4);
     joint.kind = kind < 0 ? SN_MJCF_HINGE : (SnMjcfJointKind)kind;
     const double unit = joint.kind == SN_MJCF_SLIDE ? 1 : sn_mjcf_compiler(mjcf, node)->angle;
+    read_forces(mjcf, &joint);
     if (joint.kind == SN_MJCF_FREE)
         return joint;
     sn_mjcf_numbers(mjcf, element, "pos", 3, 3, joint.place);
@@ -80,18 +97,8 @@ static SnMjcfJoint mjcf_read_joint(SnMjcf *mjcf, const SnXmlNode *node, int clas
         sn_mjcf_fail(mjcf, node, "has a range whose lower end is above the upper one");
     joint.reference = unit * sn_mjcf_number(mjcf, element, "ref", 0);
     joint.rest = unit * sn_mjcf_number(mjcf, element, "springref", 0);
-    joint.stiffness = sn_mjcf_slope(mjcf, element, "stiffness");
-    joint.damping = sn_mjcf_slope(mjcf, element, "damping");
-    joint.armature = fmax(sn_mjcf_number(mjcf, element, "armature", 0), 0);
-    joint.friction = sn_mjcf_number(mjcf, element, "frictionloss", 0);
     sn_mjcf_numbers(mjcf, element, "springdamper", 2, 2, joint.settling);
     sn_mjcf_find_soft(mjcf, element);
-    if (mjcf->no_springs)
-        joint.stiffness = 0;
-    if (mjcf->no_dampers)
-        joint.damping = 0;
-    if (mjcf->no_friction)
-        joint.friction = 0;
     return joint;
 }
 

@@ -32,6 +32,14 @@ void sn_mjcf_set_color(SnMjcf *mjcf, const SnMjcfElement *element, json_t *json)
     json_object_set_new(json, "render", render);
 }
 
+void sn_mjcf_set_rates(json_t *json, const double velocity[3], const double spin[3])
+{
+    if (sn_v3_norm(velocity) > 1e-10)
+        json_object_set_new(json, "velocity", sn_emit_numbers(velocity, 3));
+    if (sn_v3_norm(spin) > 1e-10)
+        json_object_set_new(json, "angular_velocity", sn_emit_numbers(spin, 3));
+}
+
 void sn_mjcf_set_inertia(json_t *json, double mass, const double center[3], const double inertia[6])
 {
     json_t *of = json_object();

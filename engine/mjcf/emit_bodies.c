@@ -41,8 +41,8 @@ static void add_armature(SnMjcf *mjcf, SnMjcfBody *body)
         if (!(m > 0) || joint->kind == SN_MJCF_SLIDE)
             continue;
         for (int k = 0; k < 3; k++)
-            body->inertia[k] += joint->kind == SN_MJCF_BALL ? m : m * a[k] * a[k];
-        if (joint->kind == SN_MJCF_BALL)
+            body->inertia[k] += joint->kind != SN_MJCF_HINGE ? m : m * a[k] * a[k];
+        if (joint->kind != SN_MJCF_HINGE)
             continue;
         body->inertia[3] += m * a[0] * a[1];
         body->inertia[4] += m * a[0] * a[2];
@@ -102,6 +102,7 @@ static void emit_body(SnMjcf *mjcf, int index)
     sn_mjcf_share_mass(mjcf, index);
     json_object_set_new(json, "position", sn_emit_numbers(body->start.p, 3));
     json_object_set_new(json, "orientation", sn_emit_quaternion(body->start.r));
+    sn_mjcf_set_rates(json, body->velocity, body->spin);
     if (body->mocap)
         json_object_set_new(json, "dynamic", json_false());
     sn_mjcf_set_inertia(json, body->mass, body->center, body->inertia);

@@ -49,6 +49,8 @@ static void note_losses(const SnMjcf *mjcf, const SnMjcfBody *body, const SnMjcf
                      "its frictionloss is one limit for all directions, not one for each axis");
     if (joint->armature > 0 && joint->kind == SN_MJCF_SLIDE)
         sn_mjcf_note(notes, "without its armature");
+    else if (joint->armature > 0 && joint->kind == SN_MJCF_FREE)
+        sn_mjcf_note(notes, "its armature turns with its body and adds no mass to it");
     else if (joint->armature > 0 && sn_mjcf_body(mjcf, body->parent)->moves)
         sn_mjcf_note(notes,
                      "its armature turns with its body: exact where what carries it stands still");
@@ -272,6 +274,7 @@ static char *emit_link(SnMjcf *mjcf, const SnMjcfBody *body, const SnMjcfJoint *
     json_object_set_new(json, "class", json_string("rigid_body"));
     json_object_set_new(json, "position", sn_emit_numbers(joint->start.p, 3));
     json_object_set_new(json, "orientation", sn_emit_quaternion(joint->start.r));
+    sn_mjcf_set_rates(json, joint->velocity, joint->spin);
     sn_mjcf_set_inertia(json, share * body->mass, joint->place, inertia);
     return sn_emit(mjcf->root, mjcf->names, "bodies", name, json);
 }
@@ -307,6 +310,22 @@ static void emit_weld(SnMjcf *mjcf, const SnMjcfBody *body, const Sides *sides)
     g_free(sn_emit(mjcf->root, mjcf->names, "joints", body->name, json));
 }
 
+/* What a free joint holds its body with: a spring and damper to where that is drawn, as stiff in
+ * all directions and turns. */
+static void emit_free(SnMjcf *mjcf, const SnMjcfBody *body, const SnMjcfJoint *joint)
+{
+    if (!(joint->stiffness > 0) && !(joint->damping > 0))
+        return;
+    const double k[3] = {joint->stiffness, joint->stiffness, joint->stiffness};
+    json_t *json = json_pack("{s:s,s:s,s:f,s:f}", "class", "frame_spring", "frame_b", body->target,
+                             "damping", joint->damping, "rotary_damping", joint->damping);
+    json_object_set_new(json, "location_a", sn_emit_numbers(body->world.p, 3));
+    json_object_set_new(json, "rotation_a", sn_emit_quaternion(body->world.r));
+    json_object_set_new(json, "stiffness", sn_emit_numbers(k, 3));
+    json_object_set_new(json, "rotary_stiffness", sn_emit_numbers(k, 3));
+    g_free(sn_emit(mjcf->root, mjcf->names, "springs", name_of(joint, body->name), json));
+}
+
 static void emit_joints_of(SnMjcf *mjcf, const SnMjcfBody *body)
 {
     const Sides sides = {body->parent, NULL, body->target, body->here};
@@ -316,16 +335,18 @@ static void emit_joints_of(SnMjcf *mjcf, const SnMjcfBody *body)
         return;
     }
     SnMjcfJoint *first = sn_mjcf_joint(mjcf, body->first_joint);
-    if (first->kind == SN_MJCF_FREE)
+    if (first->kind == SN_MJCF_FREE) {
+        emit_free(mjcf, body, first);
         for (int i = body->first_joint; i < body->first_joint + body->n_joints; i++)
             tell(mjcf, body, sn_mjcf_joint(mjcf, i),
                  i == body->first_joint ? NULL : "its body is free in any case");
-    else if (body->n_joints == 1)
+    } else if (body->n_joints == 1) {
         emit_single(mjcf, body, body->first_joint, &sides, NULL);
-    else if (find_compound(mjcf, body, &compound))
+    } else if (find_compound(mjcf, body, &compound)) {
         emit_compound(mjcf, body, &compound, &sides);
-    else
+    } else {
         emit_chain(mjcf, body, &sides);
+    }
 }
 
 void sn_mjcf_emit_joints(SnMjcf *mjcf)

@@ -9,6 +9,13 @@
 #include <math.h>
 #include <string.h>
 
+static int speeds_of(const SnMjcfJoint *joint)
+{
+    static const int n[SN_MJCF_N_JOINT_KINDS] = {
+        [SN_MJCF_FREE] = 6, [SN_MJCF_BALL] = 3, [SN_MJCF_SLIDE] = 1, [SN_MJCF_HINGE] = 1};
+    return n[joint->kind];
+}
+
 static int numbers_of(const SnMjcfJoint *joint)
 {
     static const int n[SN_MJCF_N_JOINT_KINDS] = {
@@ -144,17 +151,17 @@ static guint soft_numbers(const SnMjcf *mjcf, const SnXmlNode *key, int before)
     return n;
 }
 
-/* What a key says beyond where joints are. */
-static void tell_key(SnMjcf *mjcf, const SnXmlNode *key)
+/* What a key says beyond what is taken over. */
+static void tell_key(SnMjcf *mjcf, const SnXmlNode *key, const char *lost)
 {
-    static const char *const others[] = {"qvel", "act", "ctrl", "mpos", "mquat"};
-    bool more = soft_numbers(mjcf, key, -1) > 0;
-    for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
-        more = more || sn_xml_attribute(key, others[i]);
-    sn_mjcf_tell(mjcf, more ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, key, sn_mjcf_name_of(key),
-                 more ? "only where its joints are, without speeds, activations, controls and the "
-                        "points of what is soft"
-                      : NULL);
+    const bool soft = soft_numbers(mjcf, key, -1) > 0, act = sn_xml_attribute(key, "act") != NULL;
+    const char *note = soft
+                           ? "only where its joints are, without speeds, and the points of what is "
+                             "soft"
+                       : act ? "without its activations"
+                             : lost;
+    sn_mjcf_tell(mjcf, note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, key, sn_mjcf_name_of(key),
+                 note);
 }
 
 /* Where a joint is in the reference pose. */
@@ -169,43 +176,184 @@ static void numbers_at_reference(const SnMjcf *mjcf, int body, const SnMjcfJoint
     }
 }
 
-static void stand_by(SnMjcf *mjcf, const SnXmlNode *key)
+/* Numbers of a key; NULL: not given.  False, and an error, where there are not n that can be. */
+static bool key_numbers(SnMjcf *mjcf, const SnXmlNode *key, const char *name, guint n,
+                        GArray **numbers)
 {
-    const char *text = sn_xml_attribute(key, "qpos");
-    g_autoptr(GArray) given = text ? sn_mjcf_list(mjcf, key, "qpos", text) : NULL;
-    guint n = soft_numbers(mjcf, key, -1);
-    for (guint i = 0; i < mjcf->joints->len; i++)
-        if (is_of(mjcf, key, sn_mjcf_joint(mjcf, (int)i)->element.node))
-            n += (guint)numbers_of(sn_mjcf_joint(mjcf, (int)i));
-    if (given && given->len != n)
-        sn_mjcf_fail(mjcf, key, "has %u numbers in qpos; the joints have %u", given->len, n);
-    if (!given || mjcf->error)
+    const char *text = sn_xml_attribute(key, name);
+    *numbers = text ? sn_mjcf_list(mjcf, key, name, text) : NULL;
+    if (!*numbers)
+        return !mjcf->error;
+    if ((*numbers)->len != n)
+        sn_mjcf_fail(mjcf, key, "has %u numbers in %s; the joints have %u", (*numbers)->len, name,
+                     n);
+    for (guint i = 0; i < (*numbers)->len && !mjcf->error; i++)
+        if (!(fabs(g_array_index(*numbers, double, i)) < 1e6))
+            sn_mjcf_fail(mjcf, key, "has the number %g in %s", g_array_index(*numbers, double, i),
+                         name);
+    return !mjcf->error;
+}
+
+/* Moves a joint's numbers on for a time t at its speeds. */
+static void move_on(const SnMjcfJoint *joint, const double *speed, double t, double *q)
+{
+    const int turns = joint->kind == SN_MJCF_FREE ? 3 : 0;
+    if (joint->kind == SN_MJCF_SLIDE || joint->kind == SN_MJCF_HINGE) {
+        q[0] += t * speed[0];
         return;
-    const double *next = (const double *)given->data;
-    for (guint i = 0; i < n; i++)
-        if (!(fabs(next[i]) < 1e6)) {
-            sn_mjcf_fail(mjcf, key, "has the number %g in qpos", next[i]);
-            return;
-        }
+    }
+    double about[3], turn[4], unit[4], *at = joint->kind == SN_MJCF_FREE ? q + 3 : q;
+    if (joint->kind == SN_MJCF_FREE)
+        sn_v3_axpy(t, speed, q);
+    sn_v3_scale(t, speed + turns, about);
+    sn_q_exp(about, turn);
+    memcpy(unit, at, sizeof unit);
+    if (!(hypot(hypot(unit[0], unit[1]), hypot(unit[2], unit[3])) > 1e-12))
+        unit[0] = 1;
+    sn_q_normalize(unit);
+    sn_q_mul(unit, turn, at);
+}
+
+/* Where mocap bodies are, by the key. */
+typedef struct Mocap {
+    GArray *places, *turns;
+    guint n; /* of them so far */
+} Mocap;
+
+static void place_mocap(SnMjcfBody *body, Mocap *mocap)
+{
+    if (!body->mocap)
+        return;
+    if (mocap->places && 3 * mocap->n + 3 <= mocap->places->len)
+        sn_v3_copy(&g_array_index(mocap->places, double, 3 * mocap->n), body->start.p);
+    if (mocap->turns && 4 * mocap->n + 4 <= mocap->turns->len)
+        rotation_of(&g_array_index(mocap->turns, double, 4 * mocap->n), body->start.r);
+    mocap->n++;
+}
+
+/* What a key says of places and speeds. */
+typedef struct Key {
+    const SnXmlNode *node;
+    GArray *places, *speeds; /* NULL: not given */
+    Mocap mocap;
+} Key;
+
+/* All bodies, a time t after the key. */
+static void place_all(SnMjcf *mjcf, Key *key, double t)
+{
+    const double *next = key->places ? (const double *)key->places->data : NULL,
+                 *speed = key->speeds ? (const double *)key->speeds->data : NULL;
+    key->mocap.n = 0;
     for (int i = 1; i < (int)mjcf->bodies->len; i++) {
         SnMjcfBody *body = sn_mjcf_body(mjcf, i);
         g_autofree double *q = g_new0(double, 7 * (size_t)body->n_joints + 1);
         double *at = q;
-        next += soft_numbers(mjcf, key, i);
+        if (next)
+            next += soft_numbers(mjcf, key->node, i);
         for (int k = body->first_joint; k < body->first_joint + body->n_joints; k++) {
             const SnMjcfJoint *joint = sn_mjcf_joint(mjcf, k);
             const int m = numbers_of(joint);
-            if (is_of(mjcf, key, joint->element.node)) {
+            const bool own = is_of(mjcf, key->node, joint->element.node);
+            numbers_at_reference(mjcf, i, joint, at);
+            if (own && next) {
                 memcpy(at, next, (size_t)m * sizeof *at);
                 next += m;
-            } else {
-                numbers_at_reference(mjcf, i, joint, at);
+            }
+            if (own && speed) {
+                move_on(joint, speed, t, at);
+                speed += speeds_of(joint);
             }
             at += m;
         }
         const double *from = q;
         place_body(mjcf, body, &from);
+        place_mocap(body, &key->mocap);
     }
+}
+
+/* Of a place that turned from r, its rates so far added. */
+static void spin_of(const double r[9], const double rate[9], double spin[3])
+{
+    double back[9], cross[9];
+    sn_m3_transpose(r, back);
+    sn_m3_mul(rate, back, cross); /* skew */
+    sn_v3_set((cross[7] - cross[5]) / 2, (cross[2] - cross[6]) / 2, (cross[3] - cross[1]) / 2,
+              spin);
+}
+
+/* Velocities by differences of fourth order, which leave 1e-12 of them. */
+static void find_velocities(SnMjcf *mjcf, Key *key)
+{
+    static const double steps[4] = {-2, -1, 1, 2}, weights[4] = {1, -8, 8, -1};
+    const double h = 1e-3;
+    const guint n = mjcf->bodies->len, all = n + mjcf->joints->len;
+    g_autofree double *rates = g_new0(double, 9 * (size_t)all);
+    for (int s = 0; s < 4; s++) {
+        const double w = weights[s] / (12 * h);
+        place_all(mjcf, key, steps[s] * h);
+        for (guint i = 1; i < all; i++) {
+            SnMjcfBody *body = i < n ? sn_mjcf_body(mjcf, (int)i) : NULL;
+            SnMjcfJoint *joint = body ? NULL : sn_mjcf_joint(mjcf, (int)(i - n));
+            const SnPlacement *start = body ? &body->start : &joint->start;
+            sn_v3_axpy(w, start->p, body ? body->velocity : joint->velocity);
+            for (int k = 0; k < 9; k++)
+                rates[9 * i + (guint)k] += w * start->r[k];
+        }
+    }
+    place_all(mjcf, key, 0);
+    for (guint i = 1; i < all; i++) {
+        SnMjcfBody *body = i < n ? sn_mjcf_body(mjcf, (int)i) : NULL;
+        SnMjcfJoint *joint = body ? NULL : sn_mjcf_joint(mjcf, (int)(i - n));
+        spin_of(body ? body->start.r : joint->start.r, rates + 9 * i,
+                body ? body->spin : joint->spin);
+    }
+}
+
+/* Actuators of the document, each of which has a control. */
+static guint count_actuators(const SnMjcf *mjcf)
+{
+    const SnXmlNode *root = sn_xml_root(mjcf->xml);
+    guint n = 0;
+    for (const SnXmlNode *at = sn_mjcf_first(mjcf, root); at; at = sn_mjcf_next(mjcf, at))
+        for (const SnXmlNode *in = strcmp(at->name, "actuator") == 0 ? sn_mjcf_first(mjcf, at)
+                                                                     : NULL;
+             in; in = sn_mjcf_next(mjcf, in))
+            n++;
+    return n;
+}
+
+static void stand_by(SnMjcf *mjcf, const SnXmlNode *node)
+{
+    const char *controls = sn_xml_attribute(node, "ctrl"), *lost = NULL,
+               *places = sn_xml_attribute(node, "mpos"), *turns = sn_xml_attribute(node, "mquat");
+    const guint soft = soft_numbers(mjcf, node, -1);
+    guint n = soft, n_speeds = 0;
+    Key key = {.node = node};
+    for (guint i = 0; i < mjcf->joints->len; i++) {
+        const SnMjcfJoint *joint = sn_mjcf_joint(mjcf, (int)i);
+        if (!is_of(mjcf, node, joint->element.node))
+            continue;
+        n += (guint)numbers_of(joint);
+        n_speeds += (guint)speeds_of(joint);
+    }
+    key.mocap.places = places ? sn_mjcf_list(mjcf, node, "mpos", places) : NULL;
+    key.mocap.turns = turns ? sn_mjcf_list(mjcf, node, "mquat", turns) : NULL;
+    if (key_numbers(mjcf, node, "qpos", n, &key.places) &&
+        (soft > 0 || key_numbers(mjcf, node, "qvel", n_speeds, &key.speeds))) {
+        place_all(mjcf, &key, 0);
+        if (key.speeds)
+            find_velocities(mjcf, &key);
+    }
+    mjcf->key_controls = controls ? sn_mjcf_list(mjcf, node, "ctrl", controls) : NULL;
+    if (mjcf->key_controls && mjcf->key_controls->len != count_actuators(mjcf)) {
+        g_clear_pointer(&mjcf->key_controls, g_array_unref);
+        lost = "without its controls, which are not as many as the actuators";
+    }
+    g_clear_pointer(&key.places, g_array_unref);
+    g_clear_pointer(&key.speeds, g_array_unref);
+    g_clear_pointer(&key.mocap.places, g_array_unref);
+    g_clear_pointer(&key.mocap.turns, g_array_unref);
+    tell_key(mjcf, node, lost);
 }
 
 void sn_mjcf_read_key(SnMjcf *mjcf)
@@ -227,5 +375,4 @@ void sn_mjcf_read_key(SnMjcf *mjcf)
         return;
     }
     stand_by(mjcf, mjcf->key_node);
-    tell_key(mjcf, mjcf->key_node);
 }

@@ -47,9 +47,10 @@ typedef struct SnMjcfJoint {
     bool driven;        /* an actuator acts on it */
     double inertia; /* that it moves in the reference pose, with its armature: the diagonal of the
                        mass matrix [kg m^2 or kg]; of what turns or slides */
-    SnPlacement start; /* of its body at the start, without the joints behind it */
-    char *target;      /* the joint of the model that has it as coordinate; NULL: none */
-    const char *slot;  /* which of that joint's coordinates */
+    SnPlacement start;           /* of its body at the start, without the joints behind it */
+    double velocity[3], spin[3]; /* of that place, world axes */
+    char *target;                /* the joint of the model that has it as coordinate; NULL: none */
+    const char *slot;            /* which of that joint's coordinates */
 } SnMjcfJoint;
 
 typedef enum SnMjcfGeomKind {
@@ -94,13 +95,14 @@ typedef struct SnMjcfSite {
 typedef struct SnMjcfBody {
     const SnXmlNode *node; /* the first is <worldbody> */
     char *name;
-    int parent;                /* -1: the world itself */
-    SnPlacement here;          /* in its parent */
-    SnPlacement world;         /* where joints are at their reference */
-    SnPlacement start;         /* the same, or by a key */
-    SnPlacement rest;          /* where the springs of joints rest */
-    int first_joint, n_joints; /* of its own */
-    bool moves;                /* a joint lies between it and the world */
+    int parent;                  /* -1: the world itself */
+    SnPlacement here;            /* in its parent */
+    SnPlacement world;           /* where joints are at their reference */
+    SnPlacement start;           /* the same, or by a key */
+    double velocity[3], spin[3]; /* of its origin there, world axes */
+    SnPlacement rest;            /* where the springs of joints rest */
+    int first_joint, n_joints;   /* of its own */
+    bool moves;                  /* a joint lies between it and the world */
     bool mocap;
     double carried; /* share of its weight that is taken off it (gravcomp) */
     bool massive;
@@ -188,6 +190,8 @@ typedef struct SnMjcf {
     GHashTable *lost;          /* what was named and is not there: told once each */
     const char *key;           /* that the bodies are to stand by, or NULL */
     const SnXmlNode *key_node; /* of it */
+    GArray *key_controls;      /* of double, one for each actuator; NULL: it gives none */
+    double control;            /* of the actuator that is being made */
     bool global;               /* poses are given in the world, not in the body */
 } SnMjcf;
 
@@ -334,6 +338,8 @@ double sn_mjcf_solid(const SnMjcfGeom *geom, double moments[3]);
 void sn_mjcf_attach(const SnMjcf *mjcf, int body, const SnPlacement *pose, json_t *json,
                     const char *carrier, const char *place, const char *axes);
 void sn_mjcf_set_color(SnMjcf *mjcf, const SnMjcfElement *element, json_t *json);
+/* Velocity and spin of a body at the start, where it has them. */
+void sn_mjcf_set_rates(json_t *json, const double velocity[3], const double spin[3]);
 void sn_mjcf_set_inertia(json_t *json, double mass, const double center[3],
                          const double inertia[6]);
 void sn_mjcf_tell(SnMjcf *mjcf, SnImportFate fate, const SnXmlNode *node, const char *name,
