@@ -93,6 +93,34 @@ static bool make_hull(SnSurface *surface)
     return true;
 }
 
+/* Vertices are S R' (v - p), S the scale: where S does not stand back behind R', they are moved
+ * here, else the reference is. */
+static void settle_reference(SnMjcfMesh *mesh)
+{
+    static const double one[3] = {1, 1, 1};
+    double *s = mesh->scale, *p = mesh->reference.p;
+    const double *r = mesh->reference.r;
+    const bool even = s[0] == s[1] && s[1] == s[2];
+    if (even || r[0] + r[4] + r[8] > 3 - 1e-12) {
+        for (int k = 0; k < 3; k++)
+            p[k] *= s[k];
+        return;
+    }
+    if (!mesh->surface && mesh->file)
+        mesh->surface = sn_surface_read(mesh->file, NULL);
+    if (!mesh->surface) /* told where it is used */
+        return;
+    for (int i = 0; i < mesh->surface->n_vertices; i++) {
+        double *v = mesh->surface->vertices + 3 * (size_t)i, moved[3];
+        sn_v3_sub(v, p, moved);
+        sn_m3_tmul_v3(r, moved, v);
+    }
+    sn_surface_scale(mesh->surface, s);
+    sn_v3_copy(one, s);
+    sn_placement_identity(&mesh->reference);
+    g_clear_pointer(&mesh->file, g_free);
+}
+
 static void read_mesh(SnMjcf *mjcf, const SnXmlNode *node)
 {
     SnMjcfMesh *mesh = g_new0(SnMjcfMesh, 1);
@@ -124,6 +152,7 @@ static void read_mesh(SnMjcf *mjcf, const SnXmlNode *node)
         sn_mjcf_tell(mjcf, SN_IMPORT_LEFT_OUT, node, mesh->name,
                      "it has no file and no vertices: what MuJoCo makes by itself (builtin) is not "
                      "made here");
+    settle_reference(mesh);
     if (mesh->surface)
         sn_surface_scale(mesh->surface, mesh->scale);
     g_ptr_array_add(mjcf->meshes, mesh);

@@ -45,15 +45,17 @@ static void set_mesh_mass(SnMjcf *mjcf, SnMjcfGeom *geom, double mass, double de
     SnMassProperties of;
     SnPlacement moved;
     const char *inertia = sn_mjcf_get(mjcf, &geom->mesh->element, "inertia");
-    if (inertia && strcmp(inertia, "shell") == 0)
-        sn_import_report_note(mjcf->report,
-                              "the mass of the mesh \"%s\" is that of a solid, not of a shell",
-                              geom->mesh->name);
-    if (!surface || !(fabs(sn_surface_volume(surface)) > 1e-15)) {
+    const bool shell = inertia && strcmp(inertia, "shell") == 0;
+    if (!surface || (!shell && !(fabs(sn_surface_volume(surface)) > 1e-15))) {
         geom->massed = mass == 0;
         return;
     }
-    sn_surface_mass(surface, 1, &of);
+    if (shell)
+        sn_mjcf_mesh_shell(surface, &of);
+    else
+        sn_surface_mass(surface, 1, &of);
+    if (of.mass == 0)
+        return;
     const double factor = mass >= 0 ? mass / of.mass : density * (of.mass < 0 ? -1 : 1);
     sn_placement_inverse(&geom->mesh->reference, &moved);
     sn_placement_mul(&geom->pose, &moved, &moved);
@@ -76,17 +78,16 @@ static void set_mass(SnMjcf *mjcf, SnMjcfGeom *geom)
         sn_mjcf_fail(mjcf, geom->element.node, "has a negative mass");
     if (density < 0)
         sn_mjcf_fail(mjcf, geom->element.node, "has a negative density");
-    if (shell && strcmp(shell, "true") == 0)
-        sn_import_report_note(mjcf->report,
-                              "the inertia of the geom \"%s\" is that of a solid, "
-                              "not of a shell",
-                              geom->name);
     geom->massed = true;
     if (geom->kind == SN_MJCF_MESH) {
         set_mesh_mass(mjcf, geom, mass, density);
         return;
     }
-    const double volume = sn_mjcf_solid(geom, d);
+    const bool skin = shell && strcmp(shell, "true") == 0 && geom->kind != SN_MJCF_ELLIPSOID;
+    if (shell && strcmp(shell, "true") == 0 && !skin)
+        sn_mjcf_body(mjcf, geom->body)->note =
+            "the mass of an ellipsoid of it is that of a solid, not of a shell";
+    const double volume = skin ? sn_mjcf_shell(geom, d) : sn_mjcf_solid(geom, d);
     geom->mass = mass >= 0 ? mass : density * volume;
     for (int k = 0; k < 6; k++)
         geom->inertia[k] = k < 3 ? geom->mass * d[k] : 0;

@@ -331,6 +331,10 @@ bool sn_mjcf_hold_point(SnMjcf *mjcf, const SnMjcfElement *element);
 /* Moments about the axes of a solid of unit mass, about its centre; returns its volume, 0 of what
  * has none. */
 double sn_mjcf_solid(const SnMjcfGeom *geom, double moments[3]);
+/* The same of its surface (shells.c), which returns its area; 0 of an ellipsoid, too. */
+double sn_mjcf_shell(const SnMjcfGeom *geom, double moments[3]);
+/* Of unit mass on each unit of area, about its centre. */
+void sn_mjcf_mesh_shell(const SnSurface *surface, SnMassProperties *of);
 
 /* --- the model that is made (emit.c) --- */
 
