@@ -400,8 +400,12 @@ static void on_site(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfSite
     if (from && sn_v3_norm(gear) > 0 && sn_mjcf_body(mjcf, sn_mjcf_site(mjcf, other)->body)->moves)
         note = "the opposite of its force acts in the same line, not at the refsite";
     g_free(sn_emit(mjcf->root, mjcf->names, "loads", wish, load));
-    if (from && (drive->bias[1] < 0 || drive->bias[2] < 0))
+    if (from && (drive->bias[1] < 0 || drive->bias[2] < 0)) {
         emit_site_spring(mjcf, wish, drive, gear, from, path);
+        if (sn_v3_norm(gear + 3) > 0)
+            note = "it holds a turn with the moment of an energy: another one where it is turned "
+                   "about other axes, too";
+    }
     sn_mjcf_tell(mjcf, note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, element->node, name, note);
 }
 

@@ -374,9 +374,22 @@ def solids_on_bodies(folder):
     tap(run.returncode == 0 and held == [("bodies/b", "0-3")], f"points on one body: {held}{run.stderr}")
 
 
+def told_of_sites(folder):
+    """What a motor between sites does otherwise than MuJoCo's is told: its opposite on a body that moves, a turn that it holds."""
+    free = '<body name="{0}" pos="{1} 0 1"><freejoint/><geom size=".1"/><site name="{0}"/></body>'
+    for actuator, words in (('<motor name="m" site="a" refsite="b" gear="1 0 0 0 0 0"/>', "not at the refsite"),
+                            ('<motor name="m" site="a" refsite="b" gear="0 0 0 1 0 0"/>', None),
+                            ('<motor name="m" site="a" refsite="o" gear="1 0 0 0 0 0"/>', None),
+                            ('<position name="m" site="a" refsite="o" gear="0 0 0 1 0 0" kp="3"/>', "moment of an energy"),
+                            ('<position name="m" site="a" refsite="o" gear="1 0 0 0 0 0" kp="3"/>', None)):
+        _, _, said = take(folder, f'<mujoco><option><flag contact="disable"/></option><worldbody><site name="o"/>{free.format("a", 0)}{free.format("b", 1)}'
+                          f'</worldbody><actuator>{actuator}</actuator></mujoco>')
+        tap(words in said if words else ", 0 approximated, 0 left out" in said, f"{actuator}: {words or 'exact'}")
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for part in (attached, refused, solids, sheets, strings, pulleys, solids_on_bodies, held_points, keys_of_soft, old_composites, from_site_to_site, levers):
+        for part in (attached, refused, solids, sheets, strings, pulleys, solids_on_bodies, held_points, keys_of_soft, old_composites, from_site_to_site, told_of_sites, levers):
             part(folder)
     done()
 
