@@ -161,19 +161,15 @@ int sn_cone_directions(const SnCone *cone, double rn, double rt, const double *y
         return rolling_directions(cone, rn, rt, y, directions);
     if (cone->ball)
         return ball_directions(cone, rn, y, directions);
-    memset(directions, 0, 3 * sizeof *directions);
-    directions[0].along[0] = 1;
-    directions[0].compliance = rn;
+    directions[0] = (SnConeDirection){.along = {1}, .compliance = rn};
     if (cone->limit > 0)
         return fabs(y[0]) < cone->limit;
     if (!cone->contact || mu == 0)
         return y[0] > 0;
     const double tangent = sn_norm2(y[1], y[2]);
     if (tangent <= mu * y[0]) {
-        for (int k = 1; k < 3; k++) {
-            directions[k].along[k] = 1;
-            directions[k].compliance = rt;
-        }
+        directions[1] = (SnConeDirection){.along = {0, 1}, .compliance = rt};
+        directions[2] = (SnConeDirection){.along = {0, 0, 1}, .compliance = rt};
         return y[0] > 0 ? 3 : 0;
     }
     const double squeeze = mu * rt / rn;
@@ -181,9 +177,11 @@ int sn_cone_directions(const SnCone *cone, double rn, double rt, const double *y
     const double s = y[1] / tangent, t = y[2] / tangent;
     directions[0].along[1] = mu * s, directions[0].along[2] = mu * t;
     directions[0].compliance = (1 + mu * squeeze) * rn;
-    directions[1].along[1] = -t, directions[1].along[2] = s;
-    directions[1].compliance = rt * tangent / (mu * normal);
-    return normal > 0 ? 2 : 0;
+    if (!(normal > 0))
+        return 0;
+    directions[1] =
+        (SnConeDirection){.along = {0, -t, s}, .compliance = rt * tangent / (mu * normal)};
+    return 2;
 }
 
 void sn_cone_law(const SnCone *cone, double r, const double *z, const double *w, double *miss,

@@ -3,6 +3,7 @@
 
 #include "engine/linsolve/cone_rows.h"
 #include "engine/linsolve/cones_dense.h"
+#include "engine/linsolve/cones_line.h"
 
 #include <float.h>
 #include <math.h>
@@ -20,13 +21,12 @@
 #define EASED      0.3
 #define SOON       3 /* ... or these where z need not be exact, or steps on the laws do the rest */
 #define HARDLY     0.3
-#define LESS       1e-3 /* down to that where they do */
+#define LESS       1e-3 /* down to that where z need not be exact, ... */
+#define LESS_LAWS  3e-3 /* ... or to this where steps on the laws do */
 #define LITTLE     1e-6
 #define GOOD_GUESS 1e-3
-#define ROUNDS     200 /* of centres */
-#define NEWTON     100 /* steps in a round */
-#define SEARCHES   60
-#define ENOUGH     0.05  /* derivative along a step at its end, over that at its start */
+#define ROUNDS     200   /* of centres */
+#define NEWTON     100   /* steps in a round */
 #define SEARCHED   1e-9  /* a round ends, relative ... */
 #define INEXACT    0.1   /* ... or where it is off by less than this of what its centre is */
 #define ACCURACY   1e-10 /* residual, over the largest impulse */
@@ -85,12 +85,13 @@ typedef struct Scratch {
     double *nu, *dual, *d_nu;      /* point of the search, lambda(nu), D nu */
     double *step, *d_step, *right; /* direction, D times it, right-hand side */
     double *trial, *w;             /* [n_rows] each */
+    double *from, *along;          /* [n_rows] of the line along the step */
     double resistance;             /* of this round, over the size of a row */
     double inexact;                /* what its end may be off by */
     double close;                  /* how near steps on the laws stay */
     double noise;                  /* rounding of multipliers: slips over resistances */
     double *matrix;                /* [n_rows][n_rows]; of what knows D by heart: none */
-    SnConeDirection *direction;    /* [n_rows] */
+    SnConeDirection *direction;    /* [n_rows, and those of one cone] */
     double (*slopes)[3][3];        /* [n_cones] of steps on the laws */
     double *slid, *sliding;        /* [n_cones] shifts of the last round, and how they changed */
     int slips;                     /* rounds of which they are known, one after another */
@@ -99,7 +100,8 @@ typedef struct Scratch {
 size_t sn_cones_scratch_size(int n_rows, bool dense)
 {
     const size_t n = (size_t)n_rows;
-    return ((dense ? n * n : 0) + 21 * n) * sizeof(double) + n * sizeof(SnConeDirection) + 64;
+    return ((dense ? n * n : 0) + 23 * n) * sizeof(double) +
+           (n + SN_CONE_ROWS) * sizeof(SnConeDirection) + 64;
 }
 
 static Scratch split(const SnCones *p, void *memory)
@@ -107,8 +109,8 @@ static Scratch split(const SnCones *p, void *memory)
     const size_t n = (size_t)p->n_rows;
     double *next = memory;
     Scratch s;
-    double **const vectors[] = {&s.center, &s.shift,  &s.nu,    &s.dual,  &s.d_nu,
-                                &s.step,   &s.d_step, &s.right, &s.trial, &s.w};
+    double **const vectors[] = {&s.center, &s.shift, &s.nu,    &s.dual, &s.d_nu, &s.step,
+                                &s.d_step, &s.right, &s.trial, &s.w,    &s.from, &s.along};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++, next += n)
         *vectors[i] = next;
     s.slopes = (double(*)[3][3])(void *)next, next += 9 * n;
@@ -136,29 +138,28 @@ static double shift_of(const SnCone *cone, const double *w)
     return shift;
 }
 
-/* y = centre - (D nu + q + shift) / R of a cone at D nu + alpha D step. */
-static inline void argument(const SnCones *p, const Scratch *s, int cone, int rows, double alpha,
-                            double *y)
+/* y = centre - (D nu + q + shift) / R of a cone. */
+static inline void argument(const SnCones *p, const Scratch *s, int cone, int rows, double *y)
 {
     const int row = p->cones[cone].row;
     const double r = s->resistance * p->size[cone];
     for (int k = 0; k < rows; k++) {
         const int i = row + k;
-        const double v = s->d_nu[i] + alpha * s->d_step[i] + p->q[i] + (k == 0 ? s->shift[i] : 0);
+        const double v = s->d_nu[i] + p->q[i] + (k == 0 ? s->shift[i] : 0);
         y[k] = s->center[i] - v / r;
     }
 }
 
-static void multipliers(const SnCones *p, const Scratch *s, double alpha, double *lambda)
+static void multipliers(const SnCones *p, const Scratch *s, double *lambda)
 {
     for (int c = 0; c < p->n_cones; c++) {
         const SnCone *cone = &p->cones[c];
         double y[SN_CONE_ROWS];
         if (sn_is_plain_contact(cone)) { /* by far the most */
-            argument(p, s, c, 3, alpha, y);
+            argument(p, s, c, 3, y);
             sn_project_contact(cone->friction, 1, y, lambda + cone->row);
         } else {
-            argument(p, s, c, sn_cone_rows(cone), alpha, y);
+            argument(p, s, c, sn_cone_rows(cone), y);
             sn_cone_project(cone, 1, 1, y, lambda + cone->row);
         }
     }
@@ -171,15 +172,12 @@ static int find_directions(const SnCones *p, Scratch *s)
 {
     int n = 0;
     for (int c = 0; c < p->n_cones; c++) {
-        SnConeDirection found[SN_CONE_ROWS];
         double y[SN_CONE_ROWS];
         const double r = s->resistance * p->size[c];
-        argument(p, s, c, sn_cone_rows(&p->cones[c]), 0, y);
-        const int count = sn_cone_directions(&p->cones[c], r, r, y, found);
-        for (int k = 0; k < count; k++) {
-            s->direction[n] = found[k];
-            s->direction[n++].cone = c;
-        }
+        argument(p, s, c, sn_cone_rows(&p->cones[c]), y);
+        const int count = sn_cone_directions(&p->cones[c], r, r, y, s->direction + n);
+        for (const int end = n + count; n < end; n++)
+            s->direction[n].cone = c;
     }
     return n;
 }
@@ -197,48 +195,18 @@ static bool newton_step(const SnCones *p, Scratch *s)
     return p->solve(p->data, n, s->direction, s->right, s->step, s->d_step);
 }
 
-/* Derivative of the dual function along the step: step' D (nu + alpha step - lambda). */
-static double slope(const SnCones *p, const Scratch *s, double alpha, const double *lambda)
+/* What the cones are to project along the step. */
+static SnConesLine line_of(const SnCones *p, const Scratch *s)
 {
-    double sum = 0;
-    for (int i = 0; i < p->n_rows; i++)
-        sum += s->d_step[i] * (s->nu[i] + alpha * s->step[i] - lambda[i]);
-    return sum;
-}
-
-static double slope_at(const SnCones *p, const Scratch *s, double alpha)
-{
-    multipliers(p, s, alpha, s->trial);
-    return slope(p, s, alpha, s->trial);
-}
-
-/* Where the derivative along the step vanishes: it grows with alpha, so that bisection, made faster
- * by secants (Illinois), ends.  The multipliers there are left in `trial`. */
-static double search(const SnCones *p, const Scratch *s)
-{
-    double low = 0, high = 1, at_low = slope(p, s, 0, s->dual), at_high = slope_at(p, s, 1);
-    if (!(at_low < 0) || at_high <= ENOUGH * -at_low)
-        return 1;
-    const double enough = ENOUGH * -at_low;
-    double alpha = 1;
-    int side = 0;
-    for (int k = 0; k < SEARCHES; k++) {
-        alpha =
-            k % 3 == 2 ? 0.5 * (low + high) : (low * at_high - high * at_low) / (at_high - at_low);
-        const double value = slope_at(p, s, alpha);
-        if (fabs(value) <= enough)
-            break;
-        if (value < 0) {
-            low = alpha, at_low = value;
-            at_high *= side < 0 ? 0.5 : 1;
-            side = -1;
-        } else {
-            high = alpha, at_high = value;
-            at_low *= side > 0 ? 0.5 : 1;
-            side = 1;
+    for (int c = 0; c < p->n_cones; c++) {
+        const SnCone *cone = &p->cones[c];
+        const double by = 1 / (s->resistance * p->size[c]);
+        for (int i = cone->row; i < cone->row + sn_cone_rows(cone); i++) {
+            s->from[i] = s->center[i] - (s->d_nu[i] + p->q[i] + s->shift[i]) * by;
+            s->along[i] = -s->d_step[i] * by;
         }
     }
-    return alpha;
+    return (SnConesLine){p, s->from, s->along, s->nu, s->step, s->d_step};
 }
 
 static double largest(int n, const double *x)
@@ -258,7 +226,7 @@ static void minimise(const SnCones *p, Scratch *s)
     for (int i = 0; i < n; i++)
         s->d_nu[i] = s->w[i] - p->q[i];
     double best = HUGE_VAL;
-    multipliers(p, s, 0, s->dual);
+    multipliers(p, s, s->dual);
     for (int k = 0, stale = 0; k < NEWTON; k++) {
         double off = 0;
         for (int i = 0; i < n; i++)
@@ -270,7 +238,8 @@ static void minimise(const SnCones *p, Scratch *s)
             break;
         if (p->steps)
             ++*p->steps;
-        const double alpha = search(p, s);
+        const SnConesLine line = line_of(p, s);
+        const double alpha = sn_cones_line_search(&line, s->dual, s->trial);
         for (int i = 0; i < n; i++) {
             s->nu[i] += alpha * s->step[i];
             s->d_nu[i] += alpha * s->d_step[i];
@@ -372,7 +341,9 @@ static double resistance_of(const SnCones *p, int k, double resistance, double o
     if (k > (rough ? AT_ONCE : settled) && (grows || off < last) &&
         off > (soon ? HARDLY : SLOWLY) * last)
         return fmax((rough ? EASED_MUCH : EASED) * resistance,
-                    p->solve_laws || rubs_roughly(p) ? fmin(resistance, LESS) : LITTLE);
+                    p->solve_laws     ? fmin(resistance, LESS_LAWS)
+                    : rubs_roughly(p) ? fmin(resistance, LESS)
+                                      : LITTLE);
     return k > PATIENCE ? fmax(DECAY * resistance, LITTLE) : resistance;
 }
 

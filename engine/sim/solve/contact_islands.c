@@ -9,6 +9,10 @@
 
 enum { WIDE = SN_BLOCK_WIDTH, SIDES = SN_BLOCK_SIDES, ROWS = SN_BLOCK_ROWS };
 
+/* Directions give way so little beside their rows that a solution with the factor is off by more
+ * than what a step is to be known to. */
+#define STIFF 1e4
+
 struct SnContactIslands {
     SnBlockCholesky *matrix;
     bool looked, separate; /* A is block diagonal */
@@ -260,14 +264,20 @@ static bool take_cones(const SnWorkspace *work, SnContactIslands *s, int first)
 
 /* --- what the cones' solver asks for --- */
 
+/* y += S x */
+static void add_softness(const SnContactIslands *s, const double *x, double *y)
+{
+    for (int c = 0; s->any_soft && c < s->n_cones; c++)
+        for (int k = 0; k < s->arm[c].n; k++)
+            y[s->cone[c].row + k] += s->soft[c][k] * x[s->cone[c].row + k];
+}
+
 static bool multiply(void *data, const double *x, double *y)
 {
     const SnContactIslands *s = data;
     sn_block_cholesky_push(s->matrix, s->arm, x, s->v);
     sn_block_cholesky_rates(s->matrix, s->arm, s->v, y);
-    for (int c = 0; s->any_soft && c < s->n_cones; c++)
-        for (int k = 0; k < s->arm[c].n; k++)
-            y[s->cone[c].row + k] += s->soft[c][k] * x[s->cone[c].row + k];
+    add_softness(s, x, y);
     return true;
 }
 
@@ -288,17 +298,20 @@ static double along(const SnContactIslands *s, const SnConeDirection *d, const d
     return sum;
 }
 
-/* Q C^-1 Q' of each cone, and C^-1. */
-static void set_slopes(SnContactIslands *s, int n, const SnConeDirection *directions)
+/* Q C^-1 Q' of each cone, and C^-1; whether the directions are stiff beside their rows. */
+static bool set_slopes(SnContactIslands *s, int n, const SnConeDirection *directions)
 {
+    bool stiff = false;
     memset(s->slope, 0, (size_t)s->n_cones * sizeof *s->slope);
     for (int m = 0; m < n; m++) {
         const SnConeDirection *d = &directions[m];
         s->share[m] = 1 / (s->any_soft ? compliance_of(s, d) : d->compliance);
+        stiff = stiff || s->share[m] * s->size[d->cone] > STIFF;
         for (int i = 0; i < ROWS; i++) /* beyond the cone's there are zeros */
             for (int j = 0; j < ROWS; j++)
                 s->slope[d->cone][i][j] += s->share[m] * d->along[i] * d->along[j];
     }
+    return stiff;
 }
 
 static void step_back(const SnContactIslands *s, const SnConeDirection *d, double l, double *step)
@@ -312,7 +325,7 @@ static bool solve(void *data, int n, const SnConeDirection *directions, const do
                   double *step, double *d_step)
 {
     SnContactIslands *s = data;
-    set_slopes(s, n, directions);
+    const bool stiff = set_slopes(s, n, directions);
     sn_block_cholesky_set(s->matrix, true, s->arm, s->slope);
     if (!sn_block_cholesky_factor(s->matrix))
         return false;
@@ -332,7 +345,12 @@ static bool solve(void *data, int n, const SnConeDirection *directions, const do
         const double l = (along(s, &directions[k], s->rate) + s->given[k]) * s->share[k];
         step_back(s, &directions[k], l, step);
     }
-    return multiply(s, step, d_step);
+    if (stiff)
+        return multiply(s, step, d_step);
+    /* v is N' step, but for what is off by rounding */
+    memcpy(d_step, s->rate, (size_t)s->n_rows * sizeof *d_step);
+    add_softness(s, step, d_step);
+    return true;
 }
 
 /* --- the laws' own Newton step --- */
