@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/instructions.h"
@@ -23,6 +24,12 @@ typedef struct Row {
     uint64_t hash; /* of columns and values */
     int first, n;  /* of its entries */
 } Row;
+
+/* A row asked for that is not kept yet. */
+typedef struct Fresh {
+    uint64_t hash;
+    int leaf, k; /* first unknown of it that is eliminated, number of the row */
+} Fresh;
 
 /* LANES columns of Y: zero but in some nodes, mostly those on the way from a leaf to the root. */
 typedef struct Group {
@@ -52,7 +59,8 @@ struct SnLinsolveHalf {
     int at_once;
     int *place[PARTS]; /* [nodes] of a group's unknowns in y, -1 */
     int *asked;        /* [m] column of Y of each row asked for */
-    int asked_room;
+    Fresh *fresh;      /* [m] */
+    int asked_room, fresh_room;
     /* what the parts work on */
     const SnFront *front;
     int first_group, wide_groups;
@@ -95,7 +103,7 @@ void sn_linsolve_half_free(SnLinsolveHalf *half)
     void *arrays[] = {half->new_of, half->group,    half->node,      half->y,
                       half->d,      half->rows,     half->column,    half->value,
                       half->wide,   half->reached,  half->gather[0], half->gather[1],
-                      half->asked,  half->place[0], half->place[1]};
+                      half->asked,  half->place[0], half->place[1],  half->fresh};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
     sn_free(half);
@@ -194,24 +202,54 @@ static int keep(SnLinsolveHalf *half, uint64_t hash, int n, const int *column, c
     return i;
 }
 
+static int compare_fresh(const void *a, const void *b)
+{
+    const Fresh *x = a, *y = b;
+    return x->leaf != y->leaf ? (x->leaf > y->leaf) - (x->leaf < y->leaf) : x->k - y->k;
+}
+
+/* The first unknown of a row that is eliminated: the columns of rows that begin near each other
+ * reach much the same nodes. */
+static int leaf_of(const SnLinsolveHalf *half, int n, const int *column)
+{
+    int leaf = half->plan->size;
+    for (int p = 0; p < n; p++)
+        leaf = half->new_of[column[p]] < leaf ? half->new_of[column[p]] : leaf;
+    return leaf;
+}
+
+/* Looks for the rows asked for among those kept; what is new comes into `fresh`, in the order in
+ * which they are best solved for side by side; how many. */
+static int look_for_rows(SnLinsolveHalf *half, int m, const int *n_start, const int *n_column,
+                         const double *n_value)
+{
+    int fresh = 0;
+    for (int k = 0, near = 0; k < m; k++) {
+        const int first = n_start[k], n = n_start[k + 1] - first;
+        const uint64_t hash = hash_of(n, n_column + first, n_value + first);
+        half->asked[k] = find(half, near, hash, n, n_column + first, n_value + first);
+        near = half->asked[k] + 1;
+        if (half->asked[k] < 0)
+            half->fresh[fresh++] = (Fresh){hash, leaf_of(half, n, n_column + first), k};
+    }
+    qsort(half->fresh, (size_t)fresh, sizeof *half->fresh, compare_fresh);
+    return fresh;
+}
+
 /* Numbers the rows asked for, new ones in groups of their own; false: no room. */
 static bool number_rows(SnLinsolveHalf *half, int m, const int *n_start, const int *n_column,
                         const double *n_value)
 {
     half->first_group = half->groups;
-    for (int k = 0, near = 0; k < m; k++) {
-        const int first = n_start[k], n = n_start[k + 1] - first;
-        const uint64_t hash = hash_of(n, n_column + first, n_value + first);
-        int i = find(half, near, hash, n, n_column + first, n_value + first);
-        if (i < 0) {
-            if (!reserve(half, 1, 2 * LANES, n))
-                return false;
-            while (half->first_group == half->groups && half->n_rows < LANES * half->groups)
-                half->rows[half->n_rows++] = (Row){0};
-            i = keep(half, hash, n, n_column + first, n_value + first);
-        }
-        half->asked[k] = i;
-        near = i + 1;
+    const int fresh = look_for_rows(half, m, n_start, n_column, n_value);
+    for (int i = 0; i < fresh; i++) {
+        const Fresh *row = &half->fresh[i];
+        const int first = n_start[row->k], n = n_start[row->k + 1] - first;
+        if (!reserve(half, 1, 2 * LANES, n))
+            return false;
+        while (half->first_group == half->groups && half->n_rows < LANES * half->groups)
+            half->rows[half->n_rows++] = (Row){0};
+        half->asked[row->k] = keep(half, row->hash, n, n_column + first, n_value + first);
     }
     return true;
 }
@@ -327,7 +365,8 @@ bool sn_linsolve_half_delassus(SnLinsolveHalf *half, const SnFront *front, int m
                                double *d)
 {
     half->front = front;
-    if (!grow(&half->asked, &half->asked_room, m, sizeof *half->asked))
+    if (!grow(&half->asked, &half->asked_room, m, sizeof *half->asked) ||
+        !grow(&half->fresh, &half->fresh_room, m, sizeof *half->fresh))
         return false;
     if (!make_columns(half, m, n_start, n_column, n_value)) {
         /* without what came before */
