@@ -6,7 +6,89 @@
 
 #define STRIP SN_FRONT_STRIP
 
-typedef Real Eight __attribute__((vector_size(8 * sizeof(Real)), aligned(sizeof(Real)), may_alias));
+/* Eight numbers in vectors of 32 bytes: wider ones are taken apart through memory where the
+ * processor has none. */
+typedef Real Part __attribute__((vector_size(32), aligned(sizeof(Real)), may_alias));
+enum { PARTS = 8 * sizeof(Real) / 32 };
+
+typedef struct __attribute__((may_alias)) Eight {
+    Part part[PARTS];
+} Eight;
+
+INLINE Eight eight_at(const Real *x)
+{
+    Eight v;
+    UNROLL
+    for (int i = 0; i < PARTS; i++)
+        v.part[i] = ((const Part *)x)[i];
+    return v;
+}
+
+INLINE void put_eight(Eight v, Real *x)
+{
+    UNROLL
+    for (int i = 0; i < PARTS; i++)
+        ((Part *)x)[i] = v.part[i];
+}
+
+/* sum + s x */
+INLINE Eight plus_scaled(Eight sum, Eight x, Real s)
+{
+    UNROLL
+    for (int i = 0; i < PARTS; i++)
+        sum.part[i] += x.part[i] * s;
+    return sum;
+}
+
+INLINE Eight less_scaled(Eight sum, Eight x, Real s)
+{
+    UNROLL
+    for (int i = 0; i < PARTS; i++)
+        sum.part[i] -= x.part[i] * s;
+    return sum;
+}
+
+/* s x - y */
+INLINE Eight scaled_less(Eight x, Real s, Eight y)
+{
+    UNROLL
+    for (int i = 0; i < PARTS; i++)
+        x.part[i] = x.part[i] * s - y.part[i];
+    return x;
+}
+
+/* sum + x y, number by number */
+INLINE Eight plus_product(Eight sum, Eight x, Eight y)
+{
+    UNROLL
+    for (int i = 0; i < PARTS; i++)
+        sum.part[i] += x.part[i] * y.part[i];
+    return sum;
+}
+
+INLINE Eight plus(Eight x, Eight y)
+{
+    UNROLL
+    for (int i = 0; i < PARTS; i++)
+        x.part[i] += y.part[i];
+    return x;
+}
+
+INLINE Eight less(Eight x, Eight y)
+{
+    UNROLL
+    for (int i = 0; i < PARTS; i++)
+        x.part[i] -= y.part[i];
+    return x;
+}
+
+/* ((0 + 4) + (1 + 5)) + ((2 + 6) + (3 + 7)) */
+INLINE Real sum_of_eight(Eight v)
+{
+    Real x[8];
+    put_eight(v, x);
+    return ((x[0] + x[4]) + (x[1] + x[5])) + ((x[2] + x[6]) + (x[3] + x[7]));
+}
 
 /* Columns [j, j + columns) of one panel: y [j ...) := L^-1 y. */
 INLINE void forward_columns(const Real *l, int stride, int columns, int rows, Real *y)
@@ -33,8 +115,8 @@ INLINE void forward_columns(const Real *l, int stride, int columns, int rows, Re
         Eight sum = {0};
         UNROLL
         for (int k = 0; k < columns; k++)
-            sum += *(const Eight *)(l + k * stride + r) * x[k];
-        *(Eight *)(y + r) -= sum;
+            sum = plus_scaled(sum, eight_at(l + k * stride + r), x[k]);
+        put_eight(less(eight_at(y + r), sum), y + r);
     }
 }
 
@@ -52,15 +134,14 @@ INLINE void backward_columns(const Real *l, int stride, int columns, int rows, c
             x[k] += l[k * stride + r] * y[r];
     }
     for (; r < rows; r += STRIP) {
-        Eight here = *(const Eight *)(y + r);
+        const Eight here = eight_at(y + r);
         UNROLL
         for (int k = 0; k < columns; k++)
-            sums[k] += *(const Eight *)(l + k * stride + r) * here;
+            sums[k] = plus_product(sums[k], eight_at(l + k * stride + r), here);
     }
     UNROLL
     for (int k = 0; k < columns; k++)
-        x[k] += ((sums[k][0] + sums[k][4]) + (sums[k][1] + sums[k][5])) +
-                ((sums[k][2] + sums[k][6]) + (sums[k][3] + sums[k][7]));
+        x[k] += sum_of_eight(sums[k]);
     UNROLL
     for (int k = columns - 1; k >= 0; k--) {
         Real sum = y[k] * inverse[k] - x[k];
@@ -288,55 +369,57 @@ void SN_FRONT_FUNCTION(solve)(SnFront *front, double *x, bool sparse)
 
 #define ROWS_AT_ONCE 4
 
-typedef Eight Batch;
-
 /* Columns [j, j + columns) of one panel, as forward_columns. */
-static void forward_batch(const Real *l, int stride, int columns, int rows, Batch *y)
+static void forward_batch(const Real *l, int stride, int columns, int rows, Eight *y)
 {
     for (int k = 0; k < columns; k++) {
         for (int m = 0; m < k; m++)
-            y[k] -= y[m] * l[m * stride + k];
+            y[k] = less_scaled(y[k], y[m], l[m * stride + k]);
     }
     for (int r = columns; r < rows; r += ROWS_AT_ONCE) {
         int count = rows - r < ROWS_AT_ONCE ? rows - r : ROWS_AT_ONCE;
-        Batch sum[ROWS_AT_ONCE] = {0};
+        Eight sum[ROWS_AT_ONCE] = {0};
         for (int k = 0; k < columns; k++) {
+            const Eight here = y[k];
             UNROLL
             for (int i = 0; i < ROWS_AT_ONCE; i++)
-                sum[i] += y[k] * l[k * stride + r + i];
+                sum[i] = plus_scaled(sum[i], here, l[k * stride + r + i]);
         }
         for (int i = 0; i < count; i++)
-            y[r + i] -= sum[i];
+            y[r + i] = less(y[r + i], sum[i]);
     }
 }
 
 /* As backward_columns. */
 static void backward_batch(const Real *l, int stride, int columns, int rows, const Real *inverse,
-                           Batch *y)
+                           Eight *y)
 {
-    Batch sum[STRIP] = {0};
+    Eight sum[STRIP] = {0};
+    int first = 0;
 
-    if (columns == STRIP) {
+    for (; first + ROWS_AT_ONCE <= columns; first += ROWS_AT_ONCE) {
+        Eight part[ROWS_AT_ONCE] = {0};
         for (int r = columns; r < rows; r++) {
+            const Eight here = y[r];
             UNROLL
-            for (int k = 0; k < STRIP; k++)
-                sum[k] += y[r] * l[k * stride + r];
+            for (int k = 0; k < ROWS_AT_ONCE; k++)
+                part[k] = plus_scaled(part[k], here, l[(first + k) * stride + r]);
         }
-    } else {
-        for (int k = 0; k < columns; k++) {
-            for (int r = columns; r < rows; r++)
-                sum[k] += y[r] * l[k * stride + r];
-        }
+        memcpy(sum + first, part, sizeof part);
+    }
+    for (int k = first; k < columns; k++) {
+        for (int r = columns; r < rows; r++)
+            sum[k] = plus_scaled(sum[k], y[r], l[k * stride + r]);
     }
     for (int k = columns - 1; k >= 0; k--) {
-        Batch here = y[k] * inverse[k] - sum[k];
+        Eight here = scaled_less(y[k], inverse[k], sum[k]);
         for (int m = k + 1; m < columns; m++)
-            here -= y[m] * l[k * stride + m];
+            here = less_scaled(here, y[m], l[k * stride + m]);
         y[k] = here;
     }
 }
 
-static void forward_node(const SnFront *front, const SnFrontNode *node, Batch *z, Batch *y)
+static void forward_node(const SnFront *front, const SnFrontNode *node, Eight *z, Eight *y)
 {
     const Real *panel = (const Real *)front->values + node->panel;
     const int *row = front->plan->row + node->row;
@@ -349,7 +432,7 @@ static void forward_node(const SnFront *front, const SnFrontNode *node, Batch *z
                       width - j < STRIP ? width - j : STRIP, rows - j, y + j);
     memcpy(z + node->first, y, (size_t)width * sizeof *y);
     for (int r = 0; r < node->below; r++)
-        z[row[r]] += y[width + r];
+        z[row[r]] = plus(z[row[r]], y[width + r]);
 }
 
 static void backward_node(SnFront *front, const SnFrontNode *node)
@@ -357,7 +440,7 @@ static void backward_node(SnFront *front, const SnFrontNode *node)
     const Real *panel = (const Real *)front->values + node->panel;
     const Real *inverse = (const Real *)front->inverse + node->first;
     const int *row = front->plan->row + node->row;
-    Batch *z = front->batch, *y = front->gather_batch;
+    Eight *z = front->batch, *y = front->gather_batch;
     int width = node->width, rows = width + node->below;
 
     memcpy(y, z + node->first, (size_t)width * sizeof *y);
@@ -389,7 +472,7 @@ void SN_FRONT_FUNCTION(solve_batch)(SnFront *front, double *x, bool sparse)
         const SnFrontNode *node = &plan->node[s];
         if (!sparse || !all_zero(z + node->first * (ptrdiff_t)SN_LINSOLVE_BATCH,
                                  node->width * SN_LINSOLVE_BATCH))
-            forward_node(front, node, (Batch *)front->batch, (Batch *)front->gather_batch);
+            forward_node(front, node, (Eight *)front->batch, (Eight *)front->gather_batch);
     }
     for (int s = plan->nodes - 1; s >= 0; s--)
         backward_node(front, &plan->node[s]);
@@ -418,7 +501,7 @@ void SN_FRONT_FUNCTION(half_solve)(const SnFront *front, double *y, bool *reache
             *here = !all_zero(z + node->first * (ptrdiff_t)SN_LINSOLVE_BATCH,
                               node->width * SN_LINSOLVE_BATCH);
             if (*here)
-                forward_node(front, node, (Batch *)(void *)z, (Batch *)(void *)gather);
+                forward_node(front, node, (Eight *)(void *)z, (Eight *)(void *)gather);
         }
     }
 }
@@ -429,21 +512,27 @@ void SN_FRONT_FUNCTION(half_product)(const SnFront *front, const double *y, cons
                                      const SnFrontReached *nodes, double *block)
 {
     const double *inverse = front->inverse;
-    Batch sum[SN_LINSOLVE_BATCH] = {0};
+    double sum[SN_LINSOLVE_BATCH][SN_LINSOLVE_BATCH];
 
-    for (int i = 0; i < n; i++) {
-        const SnFrontNode *node = &front->plan->node[nodes[i].node];
-        const int at = place[nodes[i].node];
-        if (at < 0)
-            continue;
-        const Batch *a = (const Batch *)(const void *)y + at;
-        const Batch *b = (const Batch *)(const void *)y + nodes[i].at;
-        for (int k = 0; k < node->width; k++) {
-            const Batch left = inverse[node->first + k] < 0 ? -a[k] : a[k], right = b[k];
-            UNROLL
-            for (int c = 0; c < SN_LINSOLVE_BATCH; c++)
-                sum[c] += left[c] * right;
+    for (int half = 0; half < SN_LINSOLVE_BATCH; half += ROWS_AT_ONCE) {
+        Eight part[ROWS_AT_ONCE] = {0};
+        for (int i = 0; i < n; i++) {
+            const SnFrontNode *node = &front->plan->node[nodes[i].node];
+            const int at = place[nodes[i].node];
+            if (at < 0)
+                continue;
+            const double *a = y + (size_t)at * SN_LINSOLVE_BATCH + half;
+            const double *b = y + (size_t)nodes[i].at * SN_LINSOLVE_BATCH;
+            for (int k = 0; k < node->width; k++, a += SN_LINSOLVE_BATCH, b += SN_LINSOLVE_BATCH) {
+                const double sign = inverse[node->first + k] < 0 ? -1 : 1;
+                const Eight right = eight_at(b);
+                UNROLL
+                for (int c = 0; c < ROWS_AT_ONCE; c++)
+                    part[c] = plus_scaled(part[c], right, sign * a[c]);
+            }
         }
+        for (int c = 0; c < ROWS_AT_ONCE; c++)
+            put_eight(part[c], sum[half + c]);
     }
     memcpy(block, sum, sizeof sum);
 }
