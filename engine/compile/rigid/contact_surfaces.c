@@ -3,6 +3,7 @@
 
 #include "engine/base/memory.h"
 #include "engine/base/vec.h"
+#include "engine/model/classes/body_surface.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -124,7 +125,7 @@ static void add_fem(SnCompiler *c, SnSystemContacts *contacts, const SnSystemFem
 
 /* --- rigid bodies --- */
 
-/* Corners that are drawn several times become one: by their places. */
+/* Corners that are drawn several times become one: by their places, rounded as they are drawn. */
 typedef struct Corner {
     float x[3];
     int32_t vertex;
@@ -144,13 +145,15 @@ static bool same_place(const Corner *a, const Corner *b)
     return a->x[0] == b->x[0] && a->x[1] == b->x[1] && a->x[2] == b->x[2];
 }
 
-static void weld(const SnMesh *mesh, const double offset[3], SnTouchSurface *s)
+/* In full precision: faces that begin in one plane are not in each other. */
+static void weld(const SnSurface *surface, const double offset[3], SnTouchSurface *s)
 {
-    const size_t n = (size_t)mesh->n_vertices;
+    const size_t n = (size_t)surface->n_vertices;
     Corner *corners = sn_alloc(n + 1, sizeof *corners);
     int32_t *number = sn_alloc(n + 1, sizeof *number);
     for (size_t i = 0; i < n; i++) {
-        memcpy(corners[i].x, mesh->vertices + 3 * i, sizeof corners[i].x);
+        for (size_t k = 0; k < 3; k++)
+            corners[i].x[k] = (float)surface->vertices[3 * i + k];
         corners[i].vertex = (int32_t)i;
     }
     qsort(corners, n, sizeof *corners, compare_corners);
@@ -158,15 +161,16 @@ static void weld(const SnMesh *mesh, const double offset[3], SnTouchSurface *s)
     for (size_t i = 0; i < n; i++) {
         if (i == 0 || !same_place(&corners[i - 1], &corners[i]))
             for (int k = 0; k < 3; k++)
-                s->local[3 * s->n_vertices + k] = offset[k] + (double)corners[i].x[k];
+                s->local[3 * s->n_vertices + k] =
+                    offset[k] + surface->vertices[3 * corners[i].vertex + k];
         s->n_vertices += i == 0 || !same_place(&corners[i - 1], &corners[i]);
         number[corners[i].vertex] = s->n_vertices - 1;
     }
-    s->triangles = sn_alloc(3 * (size_t)mesh->n_triangles + 1, sizeof *s->triangles);
-    for (int t = 0; t < mesh->n_triangles; t++) {
+    s->triangles = sn_alloc(3 * (size_t)surface->n_triangles + 1, sizeof *s->triangles);
+    for (int t = 0; t < surface->n_triangles; t++) {
         int32_t corner[3];
         for (int k = 0; k < 3; k++)
-            corner[k] = number[mesh->triangles[3 * t + k]];
+            corner[k] = number[surface->triangles[3 * t + k]];
         if (corner[0] != corner[1] && corner[1] != corner[2] && corner[2] != corner[0])
             memcpy(s->triangles + 3 * s->n_triangles++, corner, sizeof corner);
     }
@@ -183,11 +187,14 @@ static bool add_body(SnCompiler *c, SnSystemContacts *contacts, int number)
         (shape->convex.radius > 0 && !(shape->convex.half_length > 0))) {
         sn_touch_surface_of_convex(&shape->convex, shape->offset, &s);
     } else {
-        SnMesh *mesh = sn_cached_body_mesh(c, body);
-        if (!mesh)
+        GError *error = NULL;
+        SnSurface *surface = sn_rigid_body_surface(c->model, body, &error);
+        if (!surface) {
+            sn_compiler_fail_with(c, &body->base.base, error);
             return false;
-        weld(mesh, shape->offset, &s);
-        sn_mesh_unref(mesh);
+        }
+        weld(surface, shape->offset, &s);
+        sn_surface_free(surface);
         s.round = shape->convex.half_length > 0;
     }
     SN_COMPILER_APPEND(contacts->surfaces, contacts->n_surfaces, s);
