@@ -89,7 +89,8 @@ struct SnContactWorkspace {
         bool exact;      /* this take and the next ones are not coarse */
     } take;              /* of the last take of this step (solve/contact_take.h) */
     double bounce;       /* share of the restitution that counts in this try of a step */
-    double *pressed;     /* [n_shapes + n_deformable] all that presses on each [N] ... */
+    double *pressed;     /* [n_shapes + n_deformable] all that presses on each [N], ... */
+    bool *on_soft;       /* ... whether it touches what deforms, ... */
     double weight, mass; /* ... and what weighs [N], and moves [kg], ... */
     bool weighed;        /* ... if they are known */
     double lifted;       /* energy that corrections of the place have put in this step [J], ... */

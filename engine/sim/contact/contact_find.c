@@ -29,6 +29,7 @@ SnContactWorkspace *sn_contacts_new(const SnSystem *system)
     w->bounce = 1;
     w->soft = sn_soft_new(system);
     w->pressed = sn_alloc(n + (size_t)c->n_deformable, sizeof *w->pressed);
+    w->on_soft = sn_alloc(n + (size_t)c->n_deformable, sizeof *w->on_soft);
     w->corrected = sn_alloc(2 * (size_t)system->n_q, sizeof *w->corrected);
     w->places = sn_alloc(n, sizeof *w->places);
     w->boxes = sn_alloc(n, sizeof *w->boxes);

@@ -24,10 +24,10 @@ void sn_contacts_free(SnContactWorkspace *w, const SnSystem *system)
     sn_contact_sparse_free(w->sparse);
     sn_contact_islands_free(w->islands);
     sn_contact_take_free(w);
-    void *arrays[] = {w->places,   w->numbers, w->boxes,    w->order, w->reach, w->pairs,
-                      w->contacts, w->cones,   w->source,   w->q,     w->z,     w->size,
-                      w->start,    w->column,  w->value,    w->u,     w->l,     w->d,
-                      w->scratch,  w->pressed, w->corrected};
+    void *arrays[] = {w->places,   w->numbers, w->boxes,   w->order,    w->reach, w->pairs,
+                      w->contacts, w->cones,   w->source,  w->q,        w->z,     w->size,
+                      w->start,    w->column,  w->value,   w->u,        w->l,     w->d,
+                      w->scratch,  w->pressed, w->on_soft, w->corrected};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
     sn_free(w);
@@ -125,6 +125,10 @@ static void weigh(const SnSystem *system, SnWorkspace *work)
         for (int side = 0; side < 2; side++)
             w->pressed[w->contacts[i].shape[side]] += sn_dynamic_rows_noted(
                 &work->unilateral.dynamic, &sn_contact_rows, w->contacts[i].feature);
+    memset(w->on_soft, 0, (size_t)n * sizeof *w->on_soft);
+    for (int i = 0; i < w->n; i++)
+        for (int side = 0; side < 2 && w->contacts[i].of_surface && !w->contacts[i].rigid; side++)
+            w->on_soft[w->contacts[i].shape[side]] = true;
     w->weight = w->mass = 0;
     for (int i = 0; i < system->n_active + system->n_attached; i++) {
         w->mass += system->blocks[i].mass;
@@ -136,31 +140,33 @@ static void weigh(const SnSystem *system, SnWorkspace *work)
 /* Whether both surfaces of a contact are pressed harder than all that there weighs: opening its gap
  * would squeeze them further, and solids that fill the place between walls would be squeezed by all
  * of it. */
-static bool is_wedged(const SnSystem *system, SnWorkspace *work, const SnContact *c)
+static bool is_wedged(const SnContactWorkspace *w, const SnContact *c)
 {
-    SnContactWorkspace *w = work->contacts;
-    if (!w->weighed)
-        weigh(system, work);
     return fmin(w->pressed[c->shape[0]], w->pressed[c->shape[1]]) >
            HARD * (w->weight + FALLS * fabs(c->tolerance) * w->mass);
 }
 
-/* What a step opens of the gap of surfaces, where it was missing before.  Where one deforms, matter
- * about the place is pushed with the speed at which it opens, and the rest follows: that is to be a
- * speed that nobody sees. */
+/* What a step opens of the gap of surfaces, where it was missing before.  Where one deforms, or
+ * touches what does, matter about the place is pushed with the speed at which it opens, and the
+ * rest follows: that is to be a speed that nobody sees. */
 static double most_opened(const SnSystem *system, SnWorkspace *work, const SnContact *c)
 {
-    if (!c->of_surface || c->deep)
+    SnContactWorkspace *w = work->contacts;
+    if (!c->of_surface || (c->deep && !c->rigid))
+        return c->most;
+    if (!w->weighed)
+        weigh(system, work);
+    const bool pushes_matter = !c->rigid || w->on_soft[c->shape[0]] || w->on_soft[c->shape[1]];
+    if (c->deep && !pushes_matter)
         return c->most;
     const double gap = fabs(c->tolerance), lacks = -sn_contact_began_in(system, work, c);
     const double first = fmin(fmax(lacks - (1 - AT_ONCE) * gap, 0), c->most);
-    if (is_wedged(system, work, c))
+    if (is_wedged(w, c))
         return first;
     const double swing = sn_state_parts_const(work->step.backup)[SN_PARTS_SWING];
-    const double mass = work->contacts->mass;
-    const double mean = mass > 0 ? sqrt(2 * fmax(swing, 0) / mass) : 0;
+    const double mean = w->mass > 0 ? sqrt(2 * fmax(swing, 0) / w->mass) : 0;
     const double slowly = work->step.size * fmax(OPENS * gap, UNSEEN * mean);
-    return c->rigid ? c->most : fmax(first, fmin(slowly, c->most));
+    return pushes_matter ? fmax(first, fmin(slowly, c->most)) : c->most;
 }
 
 double sn_contact_open(const SnSystem *system, const SnState *state, SnWorkspace *work,
