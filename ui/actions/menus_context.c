@@ -75,16 +75,15 @@ static void append_strand_actions(GMenu *menu, SnSession *session)
     g_object_unref(section);
 }
 
-/* "Muscle Through Points": a class added by win.add-to, which takes what it hangs on from the
- * selection and asks for no more. */
-static void append_class(GMenu *menu, SnSession *session, const SnClass *class, const char *words)
+/* A class added by win.add-to, which takes what it hangs on from the selection and asks for no
+ * more. */
+static void append_class(GMenu *menu, SnSession *session, const SnClass *class)
 {
     const SnModel *model = sn_session_model(session);
     const SnComponent *list = sn_model_list_for(model->root, class);
     char *path = sn_model_path(model, list->id);
     g_autofree char *title = sn_menu_title(class->label);
-    g_autofree char *label = g_strconcat(title, words, NULL);
-    GMenuItem *item = g_menu_item_new(label, NULL);
+    GMenuItem *item = g_menu_item_new(title, NULL);
     g_menu_item_set_action_and_target(item, "win.add-to", "(ss)", path, class->name);
     g_menu_append_item(menu, item);
     g_object_unref(item);
@@ -110,11 +109,11 @@ static GMenu *hanging_menu(SnSession *session, int frames)
 {
     GMenu *menu = g_menu_new();
     if (frames == 1) {
-        append_class(menu, session, &SN_CLASS_MARKER, "");
-        append_class(menu, session, &SN_CLASS_FRAME, "");
-        append_class(menu, session, &SN_CLASS_BODY_LOAD, "");
+        append_class(menu, session, &SN_CLASS_MARKER);
+        append_class(menu, session, &SN_CLASS_FRAME);
+        append_class(menu, session, &SN_CLASS_BODY_LOAD);
     }
-    append_class(menu, session, &SN_CLASS_FRAME_SPRING, "");
+    append_class(menu, session, &SN_CLASS_FRAME_SPRING);
     append_strand_range(menu, session, SN_STRANDS_PULLEY, SN_STRANDS_SURFACE);
     return menu;
 }
@@ -125,16 +124,16 @@ static void append_connections(GMenu *menu, SnSession *session)
     GMenu *section = g_menu_new();
     const int frames = n_frames(session);
     if (sn_edits_strand_action_applies(session, SN_STRANDS_GUIDE)) { /* points, nothing else */
-        append_class(section, session, &SN_CLASS_MUSCLE, " Through Points");
-        append_class(section, session, &SN_CLASS_LIGAMENT, " Through Points");
-        append_class(section, session, &SN_CLASS_AXIAL_SPRING, " Through Points");
+        sn_menu_append(section, "win.path-through::muscle");
+        sn_menu_append(section, "win.path-through::ligament");
+        sn_menu_append(section, "win.path-through::axial_spring");
     }
     if (frames == 1 || frames == 2) {
         int n;
         const SnClass *const *classes = sn_edits_joint_classes(&n);
         GMenu *joints = g_menu_new();
         for (int i = 0; i < n; i++)
-            append_class(joints, session, classes[i], "");
+            append_class(joints, session, classes[i]);
         sn_menu_append_submenu(
             section, frames == 1 ? "Joint at Its Origin to the World" : "Joint Midway Between Them",
             joints);

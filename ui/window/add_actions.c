@@ -28,27 +28,17 @@ static const char ADDED_KEY[] = "sn-actions-added"; /* the target of win.add, do
 
 /* --- of any class --- */
 
-ACTION(on_add)
+/* Adds one to the list, made of the selection; asks for what it lacks.  To the world only where a
+ * menu has said so (to). */
+static void add_class(gpointer window, SnId list, const SnClass *class, bool to)
 {
-    const char *path = NULL, *name = NULL;
-    g_variant_get(parameter, "(&s&s)", &path, &name);
     SnSession *session = session_of(window);
-    SnId list = sn_model_resolve(sn_session_model(session), NULL, path, NULL);
-    const SnClass *class = sn_class_by_name(name);
-    if (sn_id_is_null(list) || !class) {
-        sn_session_fail(session, "The list this should be added to is gone.");
-        return;
-    }
     int n = 0;
     const SnId *ids = sn_session_selection(session, &n);
     g_autofree bool *used = g_new0(bool, (gsize)n + 1);
     SnAddNeeds needs;
     sn_edits_add_needs(session, class, ids, n, &needs, used);
-    g_object_set_data_full(G_OBJECT(session), ADDED_KEY, g_variant_ref(parameter),
-                           (GDestroyNotify)g_variant_unref);
-    /* to the world only where a menu has said so */
-    const bool asks = needs.loose && strcmp(g_action_get_name(G_ACTION(action)), "add-to") != 0;
-    if (needs.missing || asks) {
+    if (needs.missing || (needs.loose && !to)) {
         g_free(needs.missing);
         if (sn_class_is_a(class, &SN_CLASS_PATH)) /* what it runs through is clicked */
             gtk_widget_activate_action(window, "win.draw", "s", class->name);
@@ -65,6 +55,31 @@ ACTION(on_add)
                   : sn_edits_add(session, list, class, NULL);
     if (!sn_id_is_null(id))
         sn_navigator_reveal(SN_NAVIGATOR(sn_window_navigator(window)), id);
+}
+
+ACTION(on_add)
+{
+    const char *path = NULL, *name = NULL;
+    g_variant_get(parameter, "(&s&s)", &path, &name);
+    SnSession *session = session_of(window);
+    SnId list = sn_model_resolve(sn_session_model(session), NULL, path, NULL);
+    const SnClass *class = sn_class_by_name(name);
+    if (sn_id_is_null(list) || !class) {
+        sn_session_fail(session, "The list this should be added to is gone.");
+        return;
+    }
+    g_object_set_data_full(G_OBJECT(session), ADDED_KEY, g_variant_ref(parameter),
+                           (GDestroyNotify)g_variant_unref);
+    add_class(window, list, class, strcmp(g_action_get_name(G_ACTION(action)), "add-to") == 0);
+}
+
+/* A muscle, spring or ligament through the points that are selected. */
+ACTION(on_path_through)
+{
+    const SnClass *class = sn_class_by_name(g_variant_get_string(parameter, NULL));
+    const SnModel *model = sn_session_model(session_of(window));
+    if (class && sn_class_is_a(class, &SN_CLASS_PATH))
+        add_class(window, sn_model_list_for(model->root, class)->id, class, true);
 }
 
 /* Where the pointer is over the viewer; else its middle. */
@@ -220,6 +235,7 @@ static void update(SnSession *session, SnWindow *window)
     sn_edits_strand_actions(session, strands);
     for (int i = 0; i < SN_STRANDS_COUNT; i++)
         sn_action_enable(G_ACTION_MAP(window), strand_actions[i], strands[i]);
+    sn_action_enable(G_ACTION_MAP(window), "path-through", strands[SN_STRANDS_GUIDE]); /* points */
 }
 
 static const GActionEntry entries[] = {
@@ -235,6 +251,7 @@ static const GActionEntry entries[] = {
     {"nodes-load", on_parts},
     {"elements-region", on_parts},
     {"elements-bundle", on_parts},
+    {"path-through", on_path_through, "s"},
     {"strand-through", on_strands},
     {"guide-through", on_strands},
     {"pulley-on", on_strands},
