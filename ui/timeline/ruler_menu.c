@@ -3,6 +3,7 @@
 #include "ui/edits/edits.h"
 #include "ui/edits/time/timeline.h"
 #include "ui/timeline/ruler_private.h"
+#include "ui/widgets/popover.h"
 
 #include <math.h>
 
@@ -12,7 +13,7 @@
 
 void sn_ruler_drop_popover(SnRuler *ruler)
 {
-    g_clear_pointer(&ruler->popover, gtk_widget_unparent);
+    g_clear_pointer(&ruler->popover, sn_popover_end);
 }
 
 static gboolean drop_later(gpointer popover)
@@ -27,7 +28,7 @@ static gboolean drop_later(gpointer popover)
 static void on_closed(GtkPopover *popover, gpointer data)
 {
     /* not from inside its own signal, and what was chosen comes first */
-    g_idle_add(drop_later, g_object_ref(popover));
+    g_idle_add_full(G_PRIORITY_HIGH, drop_later, g_object_ref(popover), NULL);
 }
 
 static void pop_up(SnRuler *ruler, GtkWidget *popover, double x, double y)
@@ -38,7 +39,7 @@ static void pop_up(SnRuler *ruler, GtkWidget *popover, double x, double y)
     gtk_popover_set_pointing_to(GTK_POPOVER(popover), &(GdkRectangle){(int)x, (int)y, 1, 1});
     gtk_popover_set_position(GTK_POPOVER(popover), GTK_POS_TOP);
     g_signal_connect(popover, "closed", G_CALLBACK(on_closed), NULL);
-    gtk_popover_popup(GTK_POPOVER(popover));
+    sn_popover_popup(GTK_POPOVER(popover));
 }
 
 void sn_ruler_open_menu(SnRuler *ruler, const SnRulerHit *hit, double x, double y)

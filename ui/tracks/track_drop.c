@@ -4,6 +4,7 @@
 #include "engine/model/classes/probe.h"
 #include "ui/edits/time/probe.h"
 #include "ui/tracks/track_stack.h"
+#include "ui/widgets/popover.h"
 
 #include <string.h>
 
@@ -56,18 +57,7 @@ static void add(SnSession *session, const GArray *targets, bool drive, const cha
 
 /* --- the question --- */
 
-static gboolean unparent_later(gpointer popover)
-{
-    gtk_widget_unparent(popover);
-    return G_SOURCE_REMOVE;
-}
-
-static void on_closed(GtkPopover *popover, Choice *choice)
-{
-    g_idle_add(unparent_later, popover);
-}
-
-static void free_choice(gpointer data, GClosure *closure)
+static void free_choice(gpointer data)
 {
     Choice *choice = data;
     g_array_unref(choice->targets);
@@ -100,13 +90,12 @@ static void ask(SnTrackList *list, SnSession *session, GArray *targets, const ch
     gtk_box_append(GTK_BOX(box), record);
     gtk_box_append(GTK_BOX(box), drive);
     gtk_popover_set_child(GTK_POPOVER(choice->popover), box);
-    gtk_widget_set_parent(choice->popover, GTK_WIDGET(list));
     gtk_popover_set_pointing_to(GTK_POPOVER(choice->popover),
                                 &(GdkRectangle){(int)x, (int)y, 1, 1});
     g_signal_connect(record, "clicked", G_CALLBACK(on_record), choice);
     g_signal_connect(drive, "clicked", G_CALLBACK(on_drive), choice);
-    g_signal_connect_data(choice->popover, "closed", G_CALLBACK(on_closed), choice, free_choice, 0);
-    gtk_popover_popup(GTK_POPOVER(choice->popover));
+    g_object_set_data_full(G_OBJECT(choice->popover), "sn-choice", choice, free_choice);
+    sn_popover_open(choice->popover, GTK_WIDGET(list));
 }
 
 /* --- dropping --- */

@@ -5,6 +5,7 @@
 #include "ui/edits/time/probe.h"
 #include "ui/session/units.h"
 #include "ui/tracks/track_files.h"
+#include "ui/widgets/popover.h"
 
 #include <math.h>
 #include <string.h>
@@ -67,18 +68,7 @@ typedef struct Question {
     GtkWidget *popover;
 } Question;
 
-static gboolean unparent_later(gpointer popover)
-{
-    gtk_widget_unparent(popover);
-    return G_SOURCE_REMOVE;
-}
-
-static void on_closed(GtkPopover *popover, gpointer data)
-{
-    g_idle_add(unparent_later, popover);
-}
-
-static void free_question(gpointer data, GClosure *closure)
+static void free_question(gpointer data)
 {
     g_object_unref(((Question *)data)->session);
     g_free(data);
@@ -114,7 +104,6 @@ void sn_track_ask_smooth(SnTrackList *list, SnId probe)
     gtk_widget_set_name(entry, "smooth-cutoff");
     g_signal_connect(entry, "activate", G_CALLBACK(on_cutoff), question);
     gtk_popover_set_child(GTK_POPOVER(question->popover), box);
-    gtk_widget_set_parent(question->popover, GTK_WIDGET(list));
     double x = SN_AXIS_GUTTER, y = 0;
     if (track) {
         gtk_widget_translate_coordinates(GTK_WIDGET(track), GTK_WIDGET(list), SN_AXIS_GUTTER, 12,
@@ -122,8 +111,7 @@ void sn_track_ask_smooth(SnTrackList *list, SnId probe)
     }
     gtk_popover_set_pointing_to(GTK_POPOVER(question->popover),
                                 &(GdkRectangle){(int)x, (int)y, 1, 1});
-    g_signal_connect_data(question->popover, "closed", G_CALLBACK(on_closed), question,
-                          free_question, 0);
-    gtk_popover_popup(GTK_POPOVER(question->popover));
+    g_object_set_data_full(G_OBJECT(question->popover), "sn-question", question, free_question);
+    sn_popover_open(question->popover, GTK_WIDGET(list));
     gtk_widget_grab_focus(entry);
 }

@@ -36,11 +36,66 @@ static void remember_focus(GtkWidget *popover, GtkWidget *widget)
     g_object_set_data_full(G_OBJECT(popover), BEFORE_KEY, before, free_reference);
 }
 
+/* As GTK does by itself, but at once: to what is next around the popover and takes them, else to
+ * the first control of the window. */
+static void move_focus_out(GtkWidget *popover, GtkRoot *root)
+{
+    GtkWidget *at = gtk_widget_get_parent(popover);
+    while (at && !(gtk_widget_get_visible(at) && gtk_widget_grab_focus(at)))
+        at = gtk_widget_get_parent(at);
+    if (!at)
+        gtk_widget_child_focus(GTK_WIDGET(root), GTK_DIR_TAB_FORWARD);
+}
+
+static bool has_focus(GtkWidget *popover, GtkRoot *root)
+{
+    GtkWidget *focus = gtk_root_get_focus(root);
+    return focus && (focus == popover || gtk_widget_is_ancestor(focus, popover));
+}
+
+static const char OVER_KEY[] = "sn-popover-over";
+
+bool sn_popover_is_over(GtkWidget *widget)
+{
+    return g_object_get_data(G_OBJECT(widget), OVER_KEY) != NULL;
+}
+
+static gboolean unparent_late(gpointer popover)
+{
+    if (gtk_widget_get_parent(popover)) /* else its widget went first */
+        gtk_widget_unparent(popover);
+    g_object_unref(popover);
+    return G_SOURCE_REMOVE;
+}
+
+void sn_popover_end(GtkWidget *popover)
+{
+    enum { TOOLTIP_OVER = 700 }; /* GTK shows a tooltip 500 after the last motion [ms] */
+    GtkWidget *widget = gtk_widget_get_parent(popover);
+    GtkRoot *root = widget ? gtk_widget_get_root(widget) : NULL;
+    GWeakRef *before = g_object_get_data(G_OBJECT(popover), BEFORE_KEY);
+    if (!widget || sn_popover_is_over(popover))
+        return;
+    if (!root || gtk_widget_in_destruction(widget)) {
+        gtk_widget_unparent(popover);
+        return;
+    }
+    g_object_set_data(G_OBJECT(popover), OVER_KEY, popover);
+    gtk_widget_set_visible(popover, FALSE);
+    if (has_focus(popover, root)) /* GTK moves it in its next frame only */
+        gtk_root_set_focus(root, NULL);
+    if (before)
+        restore_focus(widget, before);
+    if (!gtk_root_get_focus(root))
+        move_focus_out(popover, root);
+    g_signal_connect_object(widget, "destroy", G_CALLBACK(gtk_widget_unparent), popover,
+                            G_CONNECT_SWAPPED);
+    g_timeout_add(TOOLTIP_OVER, unparent_late, g_object_ref(popover));
+}
+
 static gboolean end_later(gpointer popover)
 {
-    GtkWidget *widget = gtk_widget_get_parent(popover); /* NULL: it went first */
-    gtk_widget_unparent(popover);
-    restore_focus(widget, g_object_get_data(popover, BEFORE_KEY));
+    sn_popover_end(popover); /* its widget may have gone first */
     g_object_unref(popover);
     return G_SOURCE_REMOVE;
 }
@@ -48,7 +103,7 @@ static gboolean end_later(gpointer popover)
 static void on_closed(GtkPopover *popover, gpointer data)
 {
     /* not from inside its own signal */
-    g_idle_add(end_later, g_object_ref(popover));
+    g_idle_add_full(G_PRIORITY_HIGH, end_later, g_object_ref(popover), NULL);
 }
 
 /* A menu that fits neither above nor below its place in the window begins higher: GTK flips menus,
@@ -75,13 +130,49 @@ static void begin_higher(GtkPopover *menu)
     gtk_popover_set_pointing_to(menu, &place);
 }
 
+/* Whether a button of the mouse is down.  A popover that opens then gets the release: GTK counts
+ * presses and releases of each widget ("Broken accounting of active state"), and what was pressed
+ * looks so for ever. */
+static bool is_pressed(GtkWidget *widget)
+{
+    const GdkModifierType buttons = GDK_BUTTON1_MASK | GDK_BUTTON2_MASK | GDK_BUTTON3_MASK |
+                                    GDK_BUTTON4_MASK | GDK_BUTTON5_MASK;
+    GtkNative *native = gtk_widget_get_native(widget);
+    GdkSurface *surface = native ? gtk_native_get_surface(native) : NULL;
+    GdkSeat *seat = gdk_display_get_default_seat(gtk_widget_get_display(widget));
+    GdkModifierType state = 0;
+    double x, y;
+    if (surface && seat)
+        gdk_surface_get_device_position(surface, gdk_seat_get_pointer(seat), &x, &y, &state);
+    return (state & buttons) != 0;
+}
+
+/* Once no button is down. */
+static gboolean show_released(gpointer popover)
+{
+    GtkWidget *widget = gtk_widget_get_parent(popover); /* NULL: it is gone */
+    if (widget && is_pressed(widget))
+        return G_SOURCE_CONTINUE;
+    if (widget) {
+        if (GTK_IS_POPOVER_MENU(popover))
+            begin_higher(popover);
+        gtk_popover_popup(popover);
+    }
+    g_object_unref(popover);
+    return G_SOURCE_REMOVE;
+}
+
+void sn_popover_popup(GtkPopover *popover)
+{
+    enum { LOOK_AGAIN = 15 }; /* [ms] */
+    if (show_released(g_object_ref(popover)) == G_SOURCE_CONTINUE)
+        g_timeout_add(LOOK_AGAIN, show_released, popover);
+}
+
 /* In idle time: by then GTK has put the lines between the sections of a menu. */
 static gboolean show_now(gpointer menu)
 {
-    if (gtk_widget_get_parent(menu)) { /* else it is gone */
-        begin_higher(menu);
-        gtk_popover_popup(menu);
-    }
+    sn_popover_popup(menu);
     g_object_unref(menu);
     return G_SOURCE_REMOVE;
 }
@@ -101,7 +192,7 @@ void sn_popover_open(GtkWidget *popover, GtkWidget *widget)
     if (GTK_IS_POPOVER_MENU(popover))
         sn_popover_show_menu(GTK_POPOVER(popover));
     else
-        gtk_popover_popup(GTK_POPOVER(popover));
+        sn_popover_popup(GTK_POPOVER(popover));
 }
 
 void sn_popover_open_menu(GMenuModel *menu, GtkWidget *widget, const char *name, double x, double y)
@@ -275,10 +366,26 @@ static gboolean on_map(GSignalInvocationHint *hint, guint n, const GValue *value
     return TRUE;
 }
 
+/* A popover that is shown goes with what it belongs to.  GTK keeps it while the pointer is where it
+ * was, without a surface, and asks that for the pointer when the time for a tooltip has come,
+ * unless its tooltips are by then about what is below. */
+static gboolean on_unrealize(GSignalInvocationHint *hint, guint n, const GValue *values,
+                             gpointer data)
+{
+    GtkWidget *widget = g_value_get_object(&values[0]);
+    GtkRoot *root =
+        GTK_IS_POPOVER(widget) && !sn_popover_is_over(widget) ? gtk_widget_get_root(widget) : NULL;
+    if (root && !gtk_widget_in_destruction(GTK_WIDGET(root)))
+        gtk_widget_trigger_tooltip_query(GTK_WIDGET(root));
+    return TRUE;
+}
+
 void sn_popover_watch(void)
 {
     g_type_class_unref(g_type_class_ref(GTK_TYPE_WIDGET)); /* has its signals from then on */
     g_signal_add_emission_hook(g_signal_lookup("map", GTK_TYPE_WIDGET), 0, on_map,
                                GINT_TO_POINTER(1), NULL);
     g_signal_add_emission_hook(g_signal_lookup("unmap", GTK_TYPE_WIDGET), 0, on_map, NULL, NULL);
+    g_signal_add_emission_hook(g_signal_lookup("unrealize", GTK_TYPE_WIDGET), 0, on_unrealize, NULL,
+                               NULL);
 }

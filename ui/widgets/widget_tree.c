@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/widget_tree.h"
 
+#include "ui/widgets/popover.h"
+
 #include <stdbool.h>
 #include <string.h>
 
 GtkWidget *sn_find_widget(GtkWidget *from, const char *name)
 {
+    if (sn_popover_is_over(from))
+        return NULL;
     if (strcmp(gtk_widget_get_name(from), name) == 0)
         return from;
     for (GtkWidget *child = gtk_widget_get_first_child(from); child;

@@ -6,6 +6,7 @@
 #include "ui/actions/menu_parts.h"
 #include "ui/actions/menus.h"
 #include "ui/edits/solids.h"
+#include "ui/widgets/popover.h"
 #include "ui/widgets/spoken.h"
 
 #include <string.h>
@@ -416,9 +417,9 @@ static void bind_row(GtkListItemFactory *factory, GtkListItem *item, gpointer da
     sn_set_spoken_row(box, command->label);
 }
 
-static gboolean unparent_later(gpointer popover)
+static gboolean end_later(gpointer popover)
 {
-    gtk_widget_unparent(popover);
+    sn_popover_end(popover);
     g_object_unref(popover);
     return G_SOURCE_REMOVE;
 }
@@ -432,7 +433,7 @@ static void on_closed(GtkPopover *popover, Palette *palette)
     gtk_widget_grab_focus(there ? before : sn_window_viewer(palette->window));
     g_clear_object(&before);
     /* not from inside its own signal */
-    g_idle_add(unparent_later, g_object_ref(popover));
+    g_idle_add_full(G_PRIORITY_HIGH, end_later, g_object_ref(popover), NULL);
 }
 
 static void palette_free(gpointer data)
