@@ -479,6 +479,40 @@ static void test_popover_gone(void)
     stage_close(&stage);
 }
 
+static const char *hint_text(Stage *stage)
+{
+    return gtk_label_get_text(GTK_LABEL(widget(stage, "viewport-hint")));
+}
+
+/* What a tool asks for is said once: in the bar, or where that has been closed in the corner. */
+static void test_asked_once(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    stage_demo(&stage, "chain");
+    const SnId link = id_of(&stage, "/model/bodies/link3");
+    sn_session_select_one(stage.session, link);
+    sn_ask_begin(stage.session, SN_ID_NULL, sn_class_by_name("hinge"));
+    settle(50);
+    g_assert_nonnull(strstr(bar_text(&stage), "Hinge with link3: click the second body"));
+    g_assert_null(strstr(hint_text(&stage), "Hinge"));
+    g_assert_nonnull(strstr(hint_text(&stage), "wheel: zoom")); /* how to get there */
+    g_signal_emit_by_name(widget(&stage, "bar-close"), "clicked");
+    settle(50);
+    g_assert_nonnull(strstr(hint_text(&stage), "Hinge with link3: click the second body"));
+    /* something else is said besides */
+    sn_ask_accept(stage.session, false);
+    sn_ask_begin(stage.session, SN_ID_NULL, sn_class_by_name("hinge"));
+    sn_session_report(stage.session, &(SnBar){.severity = SN_NOTE, .text = "Saved"});
+    settle(50);
+    g_assert_nonnull(strstr(hint_text(&stage), "Hinge"));
+    sn_ask_back(stage.session, true);
+    settle(50);
+    g_assert_null(strstr(hint_text(&stage), "Hinge"));
+    g_assert_cmpstr(bar_text(&stage), ==, "Saved");
+    stage_close(&stage);
+}
+
 /* Each class can be added when what it needs is selected, and says what it needs when not. */
 static void test_add(void)
 {
@@ -650,6 +684,7 @@ int main(int argc, char **argv)
     g_test_add_func("/window/palette", test_palette);
     g_test_add_func("/window/palette-points", test_palette_points);
     g_test_add_func("/window/popover-gone", test_popover_gone);
+    g_test_add_func("/window/asked-once", test_asked_once);
     g_test_add_func("/window/add", test_add);
     g_test_add_func("/window/theme", test_theme);
     return g_test_run();

@@ -19,6 +19,7 @@ typedef struct Ask {
     double place[3]; /* where the last one was clicked */
     bool placed;
     bool again;     /* and then the next one */
+    bool told;      /* the bar says what to click */
     bool selecting; /* the selection is being made to show them */
     guint source;   /* makes it when the main loop turns; 0: not yet */
     gulong handlers[2];
@@ -253,22 +254,39 @@ bool sn_ask_back(SnSession *session, bool all)
     return true;
 }
 
+void sn_ask_tell(SnSession *session, bool told)
+{
+    Ask *ask = ask_of(session);
+    if (!ask || ask->told == told)
+        return;
+    ask->told = told;
+    sn_session_asking(session);
+}
+
+bool sn_ask_told(SnSession *session)
+{
+    const Ask *ask = ask_of(session);
+    return ask && ask->told;
+}
+
 char *sn_ask_hint(SnSession *session)
 {
     const Ask *ask = ask_of(session);
     if (!ask)
         return NULL;
     const int n = (int)ask->ids->len;
-    const char *keys = n > 0 ? "Esc" : "Esc: leave";
+    const char *keys = n > 0 ? "Backspace: back · Esc: leave" : "Esc: leave";
     const bool two_frames = sn_class_find_property(ask->class, "frame_a") >= 0;
     const char *where = is_placed(ask->class) ? ", where it shall be" : "";
     if (two_frames && n == 0)
         return g_strdup_printf(
             "%s: click the first body or frame · Shift and the last: and the next · %s",
             ask->class->label, keys);
-    if (two_frames && n == 1)
-        return g_strdup_printf("%s: click the second body%s · Enter: to the world · %s",
-                               ask->class->label, where, keys);
+    if (two_frames && n == 1) {
+        g_autofree char *first = sn_session_label(session, ids_of(ask)[0]);
+        return g_strdup_printf("%s with %s: click the second body%s · Enter: to the world · %s",
+                               ask->class->label, first, where, keys);
+    }
     if (ask->needs.missing)
         return g_strdup_printf("%s: click %s%s · %s", ask->class->label, ask->needs.missing,
                                ask->needs.points ? ", or places on surfaces" : "", keys);

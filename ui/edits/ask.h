@@ -28,5 +28,8 @@ bool sn_ask_axes(SnSession *session, SnId side, double orientation[4]);
 bool sn_ask_back(SnSession *session, bool all);
 /* What to click next; g_free. */
 char *sn_ask_hint(SnSession *session);
+/* For the window: whether its bar says that, so that nobody else need; and whether it does. */
+void sn_ask_tell(SnSession *session, bool told);
+bool sn_ask_told(SnSession *session);
 
 #endif

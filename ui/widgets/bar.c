@@ -22,6 +22,8 @@ struct _SnMessageBar {
 
 G_DEFINE_FINAL_TYPE(SnMessageBar, sn_message_bar, GTK_TYPE_WIDGET)
 
+static guint gone_signal;
+
 static void forget_waiting(SnMessageBar *bar)
 {
     g_clear_pointer(&bar->waiting.text, g_free);
@@ -42,6 +44,7 @@ void sn_bar_hide(SnMessageBar *bar)
 {
     const Waiting *next = &bar->waiting;
     g_clear_handle_id(&bar->timer, g_source_remove);
+    g_signal_emit(bar, gone_signal, 0);
     if (bar->lasting)
         forget_waiting(bar); /* it has been answered */
     bar->lasting = next->text != NULL;
@@ -85,6 +88,8 @@ static void sn_message_bar_dispose(GObject *object)
 static void sn_message_bar_class_init(SnMessageBarClass *class)
 {
     G_OBJECT_CLASS(class)->dispose = sn_message_bar_dispose;
+    gone_signal = g_signal_new("gone", SN_TYPE_MESSAGE_BAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                               G_TYPE_NONE, 0);
     gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
     gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(class), GTK_ACCESSIBLE_ROLE_ALERT);
 }
@@ -165,7 +170,7 @@ static void show(SnMessageBar *bar, const SnBar *what)
     gtk_accessible_update_property(GTK_ACCESSIBLE(bar), GTK_ACCESSIBLE_PROPERTY_LABEL, what->text,
                                    -1);
     gtk_revealer_set_reveal_child(GTK_REVEALER(bar->revealer), TRUE);
-    if (what->severity == SN_NOTE)
+    if (what->severity == SN_NOTE && !what->of_asking)
         bar->timer = g_timeout_add_seconds(NOTE_SECONDS, note_is_old, bar);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A message over the window with at most one button; notes go by themselves. */
+/* A message over the window with at most one button; notes go by themselves, but for what is asked.
+ * Signal "gone": what it said is said no more. */
 #ifndef SN_UI_WIDGETS_BAR_H
 #define SN_UI_WIDGETS_BAR_H
 

@@ -99,6 +99,13 @@ static void window_report(SnWindow *window, const SnBar *bar)
     if (g_strcmp0(bar->action, "win.undo") == 0 || (bar->severity == SN_ERROR && !bar->button))
         window->undo_reported = sn_edits_undo_text(window->session);
     sn_bar_show(SN_MESSAGE_BAR(window->bar), bar);
+    sn_ask_tell(window->session, bar->of_asking);
+}
+
+static void on_bar_gone(SnWindow *window)
+{
+    window->bar_of_asking = false;
+    sn_ask_tell(window->session, false);
 }
 
 static void on_bar(SnSession *session, const SnBar *bar, SnWindow *window)
@@ -567,6 +574,7 @@ SnWindow *sn_window_new(GtkApplication *application, SnSession *session, SnSetti
     window->header = sn_header_new(session, settings);
     gtk_window_set_titlebar(GTK_WINDOW(window), sn_header_widget(window->header));
     window->bar = sn_bar_new();
+    g_signal_connect_swapped(window->bar, "gone", G_CALLBACK(on_bar_gone), window);
     window->progress = sn_progress_new();
     gtk_window_set_child(GTK_WINDOW(window), float_bars(window));
 

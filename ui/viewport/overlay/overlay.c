@@ -519,6 +519,8 @@ void sn_viewport_update_hint(SnViewport *viewport)
         text = "Enter: keep · Esc: back · X Y Z: other axis, twice: its own";
     else if (viewport->input.drag)
         text = viewport->input.drag->hint;
+    else if (sn_ask_told(viewport->session)) /* how to get to what is to be clicked */
+        text = usual;
     else if (sn_ask_active(viewport->session))
         text = made = sn_ask_hint(viewport->session);
     else if (viewport->drawing.class)
