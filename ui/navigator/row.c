@@ -308,14 +308,21 @@ static gboolean on_tooltip(GtkWidget *widget, int x, int y, gboolean keyboard, G
     const SnComponent *component = sn_model_get(sn_session_model(row->session), id);
     if (!component || sn_class_is_a(component->class, &SN_CLASS_LIST))
         return FALSE;
-    GtkWidget *at = gtk_widget_pick(widget, x, y, GTK_PICK_DEFAULT);
-    bool over_eye = at && (at == row->eye || gtk_widget_is_ancestor(at, row->eye));
-    const char *eye = sn_edits_is_visible(row->session, id) ? "Hide (H)" : "Show (H)";
     const char *group = sn_component_group(component);
     g_autofree char *what =
         g_strdup_printf("%s%s%s%s", component->class->label, group ? ", in group " : "",
                         group ? group : "", sn_component_locked(component) ? ", locked" : "");
-    gtk_tooltip_set_text(tooltip, over_eye ? eye : what);
+    gtk_tooltip_set_text(tooltip, what);
+    return TRUE;
+}
+
+/* Of the eye itself: words on it go when the pointer leaves it for the rest of the row. */
+static gboolean on_eye_tooltip(GtkWidget *eye, int x, int y, gboolean keyboard, GtkTooltip *tooltip,
+                               gpointer data)
+{
+    SnNavigatorRow *row = SN_NAVIGATOR_ROW(data);
+    const bool visible = sn_edits_is_visible(row->session, sn_navigator_row_id(row));
+    gtk_tooltip_set_text(tooltip, visible ? "Hide (H)" : "Show (H)");
     return TRUE;
 }
 
@@ -362,6 +369,8 @@ static void sn_navigator_row_init(SnNavigatorRow *row)
     gtk_widget_set_focusable(row->eye, FALSE); /* the row has the focus, H is its key */
     gtk_widget_set_valign(row->eye, GTK_ALIGN_CENTER);
     g_signal_connect(row->eye, "clicked", G_CALLBACK(on_eye), row);
+    gtk_widget_set_has_tooltip(row->eye, TRUE);
+    g_signal_connect(row->eye, "query-tooltip", G_CALLBACK(on_eye_tooltip), row);
     gtk_widget_set_parent(row->eye, self);
 }
 
