@@ -132,6 +132,26 @@ def nodes(window):
     window.key("1")
 
 
+def seen_through(window):
+    """Points are taken before the glass they are seen through; beside them the glass, before a solid behind it."""
+    model = {"gravity": [0, 0, 0], "bodies": [dict(body("solid", 0.1), position=[0.1, 0.1, 0]),
+                                              dict(body("glass", 0), render={"alpha": 0.3},
+                                                   geometry={"shape": "box", "size": [0.3, 0.05, 0.1]})],
+             "markers": [{"name": "inside", "frame": "bodies/glass", "location": [-0.05, 0, 0]}],
+             "view": {"center": [0, 0, 0], "direction": [0, 1, 0], "size": 0.5}}
+    window.ask("action win.open-file::" + written(SCRIPT.folder, "glass", model))
+    window.wait(lambda: window.numbers("where /model/bodies/glass"))
+    window.settle()
+    for path in ("markers/inside", "bodies/glass", "markers/inside"):
+        click_on(window, path)
+        expect(window, [path], "a click where it is seen takes " + path)
+    click_on(window, "bodies/solid")  # behind the glass
+    expect(window, ["bodies/glass"], "before a solid behind it the glass is taken")
+    window.move(*(int(v) for v in window.numbers("where /model/markers/inside")))
+    window.settle()
+    picture(window, "select-seen-through")
+
+
 def story():
     window = SCRIPT.open(write_model(SCRIPT.folder))
     window.wait(lambda: window.numbers("where /model/bodies/a"))
@@ -140,6 +160,7 @@ def story():
     by_menu(window)
     by_palette(window)
     nodes(window)
+    seen_through(window)
     SCRIPT.close(window)
 
 

@@ -190,6 +190,7 @@ void sn_viewport_press(SnViewport *viewport, guint button, double x, double y,
     bool through = sn_viewport_picks_through(viewport) || (state & GDK_ALT_MASK) != 0 ||
                    viewport->drawing.class || sn_ask_active(viewport->session);
     viewport->input.press = SN_PRESS_WAITING;
+    viewport->pick.press_deeper = false;
     viewport->pick.press_serial = sn_viewport_pick(viewport, x, y, through);
     if (viewport->pick.press_serial == 0)
         sn_viewport_press_known(viewport);

@@ -79,19 +79,59 @@ void sn_viewport_want_hover(SnViewport *viewport)
         return;
     }
     viewport->pick.hover_again = false;
+    viewport->pick.hover_deeper = false;
     viewport->pick.hover_serial = sn_viewport_pick(viewport, viewport->input.x, viewport->input.y,
                                                    sn_viewport_picks_through(viewport));
 }
 
+static bool is_handle(const SnPickHit *hit)
+{
+    return hit->clip_plane >= 0 || hit->manipulator_axis >= 0;
+}
+
+/* A surface through which what lies behind it is seen. */
+static bool is_clear(SnViewport *viewport, const SnPickHit *hit)
+{
+    static const float opaque = 0.996F; /* as it is drawn */
+    const SnSceneItem *item = sn_shown_item(viewport->session, sn_id_component(hit->id));
+    return item && !is_handle(hit) && item->kind != SN_ITEM_POINT && item->kind != SN_ITEM_PATH &&
+           item->style.alpha < opaque;
+}
+
+/* Too small to be hit by chance. */
+static bool is_mark(SnViewport *viewport, const SnPickHit *hit)
+{
+    const SnSceneItem *item = sn_shown_item(viewport->session, sn_id_component(hit->id));
+    return item &&
+           (hit->id.entry != 0 || item->kind == SN_ITEM_POINT || item->kind == SN_ITEM_AXES ||
+            (item->kind == SN_ITEM_PATH && item->style.line_style == SN_LINE_LINE));
+}
+
+/* The nearest one that clicks may take; before a surface that is seen through, a point or thin line
+ * that is seen there. */
 static const SnPickHit *first_accepted(SnViewport *viewport, const SnPickHit *hits, int n)
 {
     const SnModel *model = sn_session_model(viewport->session);
+    const SnPickHit *first = NULL;
     for (int i = 0; i < n; i++) {
-        bool handle = hits[i].clip_plane >= 0 || hits[i].manipulator_axis >= 0;
-        if (handle || sn_filter_accepts(viewport->pick.filter, model, hits[i].id))
+        if (is_handle(&hits[i]))
+            return first ? first : &hits[i];
+        if (!sn_filter_accepts(viewport->pick.filter, model, hits[i].id))
+            continue;
+        if (first && is_mark(viewport, &hits[i]))
             return &hits[i];
+        first = first ? first : &hits[i];
+        if (!is_clear(viewport, &hits[i]))
+            return first;
     }
-    return NULL;
+    return first;
+}
+
+/* Whether all that lies there has to be known, after an answer of what is nearest. */
+static bool wants_deeper(SnViewport *viewport, const SnPickHit *hits, int n)
+{
+    return n == 1 && viewport->settings.pick_detail == SN_PICK_COMPONENTS &&
+           is_clear(viewport, &hits[0]);
 }
 
 /* Whether a click selects: other tools want the place of the surface itself. */
@@ -217,8 +257,7 @@ void sn_viewport_click(SnViewport *viewport, const SnPointer *at)
         menu_clicked(viewport, at, hit);
         return;
     }
-    if (at->button != GDK_BUTTON_PRIMARY ||
-        (hit && (hit->clip_plane >= 0 || hit->manipulator_axis >= 0)))
+    if (at->button != GDK_BUTTON_PRIMARY || (hit && is_handle(hit)))
         return;
     if (viewport->region.kind != SN_REGION_BRUSH)
         viewport->region.kind = SN_REGION_NONE;
@@ -268,12 +307,24 @@ static bool late_answered(SnViewport *viewport, uint32_t serial, const SnPickHit
 void sn_viewport_picked(uint32_t serial, const SnPickHit *hits, int n, gpointer data)
 {
     SnViewport *viewport = data;
-    if (serial == viewport->pick.hover_serial) {
-        if (viewport->input.press == SN_PRESS_NONE && viewport->input.inside)
+    SnPicking *pick = &viewport->pick;
+    if (serial == pick->hover_serial) {
+        const bool hovers = viewport->input.press == SN_PRESS_NONE && viewport->input.inside;
+        if (hovers && !pick->hover_deeper && wants_deeper(viewport, hits, n)) {
+            pick->hover_deeper = true;
+            pick->hover_serial =
+                sn_viewport_pick(viewport, viewport->input.x, viewport->input.y, true);
+        } else if (hovers) {
             hover_answered(viewport, hits, n);
-        else
-            viewport->pick.hover_serial = 0;
-    } else if (serial == viewport->pick.press_serial) {
+        } else {
+            pick->hover_serial = 0;
+        }
+    } else if (serial == pick->press_serial && !pick->press_deeper &&
+               wants_deeper(viewport, hits, n)) {
+        const SnPointer *at = &viewport->input.at;
+        pick->press_deeper = true;
+        pick->press_serial = sn_viewport_pick(viewport, at->start_x, at->start_y, true);
+    } else if (serial == pick->press_serial) {
         g_array_set_size(viewport->pick.under, 0);
         if (n > 0)
             g_array_append_vals(viewport->pick.under, hits, (guint)n);

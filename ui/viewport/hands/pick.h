@@ -29,7 +29,8 @@ typedef struct SnPicking {
     SnFilter filter;
     uint32_t serial; /* of the last question; those of kinds: 0, no answer is waited for */
     uint32_t hover_serial;
-    bool hover_again; /* moved since it was asked */
+    bool hover_again;                /* moved since it was asked */
+    bool hover_deeper, press_deeper; /* asked once more, for what is seen through a surface */
     bool hover_known;
     SnPickHit hover; /* nearest thing under the pointer, if hover_known */
     uint32_t press_serial;
