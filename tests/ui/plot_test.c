@@ -386,6 +386,43 @@ static void test_sizes(void)
     sn_series_unref(series);
 }
 
+/* A legend too wide to stand beside a narrow box, all of which curves fill, stands above it. */
+static void test_legend_above(void)
+{
+    SnSeries *series = random_series(800, 3);
+    int n_above = 0;
+    for (int width = 200; width <= 420; width += 20) {
+        SnFigure *figure = figure_of(series, 3);
+        figure->legend = true;
+        for (guint i = 0; i < figure->curves->len; i++) {
+            SnFigureCurve *curve = &g_array_index(figure->curves, SnFigureCurve, i);
+            g_free(curve->name);
+            curve->name = g_strdup_printf("At this activation %u", i);
+        }
+        sn_figure_fit_x(figure, figure->x);
+        sn_figure_fit_y(figure, 0, NULL, figure->y[0]);
+        SnPlotLayout *layout = sn_plot_layout_new(figure, width, 240, 1);
+        PangoLayout *text = sn_plot_text_new();
+        double below = 0;
+        g_assert_cmpuint(layout->legend->len, ==, 3);
+        for (guint i = 0; i < 3; i++) {
+            const SnPlotLegendLine *line = &g_array_index(layout->legend, SnPlotLegendLine, i);
+            const double wide = sn_plot_text_width(text, sn_plot_legend_text(figure, line));
+            g_assert_cmpfloat(layout->legend_x + line->x + SN_PLOT_SWATCH + wide, <=, width);
+            below = MAX(below, layout->legend_y + line->y + SN_PLOT_LINE / 2);
+        }
+        const bool above = layout->legend_y < layout->top; /* or curves leave it room */
+        n_above += above;
+        g_assert_true(!above || below <= layout->top);
+        g_assert_cmpfloat(layout->bottom - layout->top, >=, 48);
+        g_object_unref(text);
+        sn_plot_layout_free(layout);
+        sn_figure_free(figure);
+    }
+    g_assert_cmpint(n_above, >, 0);
+    sn_series_unref(series);
+}
+
 /* Where both axes are lengths a millimetre is as long on both. */
 static void test_equal(void)
 {
@@ -426,5 +463,6 @@ int main(int argc, char **argv)
     g_test_add_func("/plot/data", test_data);
     g_test_add_func("/plot/sizes", test_sizes);
     g_test_add_func("/plot/equal", test_equal);
+    g_test_add_func("/plot/legend-above", test_legend_above);
     return g_test_run();
 }

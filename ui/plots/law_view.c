@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#define PLOT_HEIGHT 168 /* [px] of each */
+#define PLOT_HEIGHT 184 /* [px] of each */
 #define LEAST_WIDTH 200
 #define DOT         4.0 /* radius of a point on a curve */
 #define RING        4.5 /* of the operating point */

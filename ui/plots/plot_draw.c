@@ -308,8 +308,7 @@ static void draw_legend(const Pen *pen)
     cairo_fill(pen->cairo);
     for (guint i = 0; i < layout->legend->len; i++) {
         const SnPlotLegendLine *entry = &g_array_index(layout->legend, SnPlotLegendLine, i);
-        const double y = layout->legend_y + 3 + (i + 0.5) * SN_PLOT_LINE;
-        const double x = layout->legend_x + 6;
+        const double y = layout->legend_y + entry->y, x = layout->legend_x + entry->x;
         double color[3];
         int palette = 0;
         memcpy(color, pen->theme->dim, sizeof color);

@@ -65,6 +65,17 @@ static double widest_tick(PangoLayout *text, const SnTicks *ticks)
     return widest;
 }
 
+/* As many numbers as the height of the box has room for. */
+static void make_y_ticks(SnPlotLayout *layout, const SnFigure *figure, PangoLayout *text)
+{
+    const int most = CLAMP((int)((layout->bottom - layout->top) / Y_SPACING), 2, 8);
+    for (int axis = 0; axis < figure->n_axes; axis++) {
+        sn_ticks_make(&layout->y_ticks[axis], layout->y[axis][0], layout->y[axis][1],
+                      figure->y_mixed[axis] ? SN_UNIT_NONE : figure->y_unit[axis], most);
+        layout->y_widest[axis] = widest_tick(text, &layout->y_ticks[axis]);
+    }
+}
+
 static void place_vertical(SnPlotLayout *layout, const SnFigure *figure, PangoLayout *text)
 {
     const bool titled = *figure->y_name[0] != '\0' || figure->y_unit[0] != SN_UNIT_NONE ||
@@ -72,12 +83,7 @@ static void place_vertical(SnPlotLayout *layout, const SnFigure *figure, PangoLa
     layout->top = EDGE + (titled ? SN_PLOT_LINE + 3 : SN_PLOT_LINE / 2);
     layout->bottom = layout->height - EDGE - 2 * SN_PLOT_LINE - SN_PLOT_TICK;
     layout->bottom = fmax(layout->bottom, layout->top + 20);
-    const int most = CLAMP((int)((layout->bottom - layout->top) / Y_SPACING), 2, 8);
-    for (int axis = 0; axis < figure->n_axes; axis++) {
-        sn_ticks_make(&layout->y_ticks[axis], layout->y[axis][0], layout->y[axis][1],
-                      figure->y_mixed[axis] ? SN_UNIT_NONE : figure->y_unit[axis], most);
-        layout->y_widest[axis] = widest_tick(text, &layout->y_ticks[axis]);
-    }
+    make_y_ticks(layout, figure, text);
     layout->left = EDGE + layout->y_widest[0] + GAP + SN_PLOT_TICK;
     layout->right = layout->width - 2 * EDGE;
     if (figure->n_axes > 1)
@@ -347,9 +353,10 @@ static bool place_legend(SnPlotLayout *layout, const SnFigure *figure, PangoLayo
 {
     double widest = 0;
     for (guint i = 0; i < layout->legend->len; i++) {
-        const char *line =
-            sn_plot_legend_text(figure, &g_array_index(layout->legend, SnPlotLegendLine, i));
-        widest = fmax(widest, sn_plot_text_width(text, line));
+        SnPlotLegendLine *line = &g_array_index(layout->legend, SnPlotLegendLine, i);
+        widest = fmax(widest, sn_plot_text_width(text, sn_plot_legend_text(figure, line)));
+        line->x = EDGE;
+        line->y = EDGE / 2.0 + (i + 0.5) * SN_PLOT_LINE;
     }
     layout->legend_width = widest + SN_PLOT_SWATCH + 3 * EDGE;
     layout->legend_height = layout->legend->len * SN_PLOT_LINE + EDGE;
@@ -381,10 +388,42 @@ static bool place_legend(SnPlotLayout *layout, const SnFigure *figure, PangoLayo
 }
 
 /* Beside the box, which becomes narrower, where there is room to spare. */
+/* In rows above the title of the axis, which stands on the box. */
+static void put_legend_above(SnPlotLayout *layout, const SnFigure *figure, PangoLayout *text)
+{
+    enum { LEAST_BOX = 48, APART = 12 }; /* [px] */
+    double x = EDGE;
+    int row = 0;
+    for (guint i = 0; i < layout->legend->len; i++) {
+        SnPlotLegendLine *line = &g_array_index(layout->legend, SnPlotLegendLine, i);
+        const double width =
+            SN_PLOT_SWATCH + EDGE + sn_plot_text_width(text, sn_plot_legend_text(figure, line));
+        if (x > EDGE && x + width > layout->width - EDGE) {
+            row++;
+            x = EDGE;
+        }
+        line->x = x;
+        line->y = (row + 0.5) * SN_PLOT_LINE;
+        x += width + APART;
+    }
+    const double height = (row + 1) * SN_PLOT_LINE;
+    layout->legend_x = 0;
+    layout->legend_y = EDGE / 2.0;
+    layout->legend_width = layout->width;
+    layout->legend_height = height;
+    layout->top = fmin(layout->top + height, fmax(layout->bottom - LEAST_BOX, layout->top));
+    make_y_ticks(layout, figure, text);
+    make_maps(layout, layout->map[0].column);
+}
+
+/* Beside the box if it leaves that enough of the width, else above it. */
 static void put_legend_aside(SnPlotLayout *layout, const SnFigure *figure, PangoLayout *text)
 {
-    if (layout->legend_width > ASIDE_SHARE * layout->width)
+    if (layout->legend_width > ASIDE_SHARE * layout->width) {
+        if (!figure->equal)
+            put_legend_above(layout, figure, text);
         return;
+    }
     layout->right -= layout->legend_width;
     layout->legend_x = layout->width - layout->legend_width;
     layout->legend_y = layout->top;

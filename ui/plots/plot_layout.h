@@ -21,6 +21,7 @@ typedef struct SnPlotEndLabel {
 /* One line of the legend: a curve, or a run for all curves. */
 typedef struct SnPlotLegendLine {
     int curve, run; /* the other one is -1 */
+    double x, y;    /* left end of its swatch, in the legend */
 } SnPlotLegendLine;
 
 typedef struct SnPlotLayout {
