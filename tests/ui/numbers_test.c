@@ -188,6 +188,29 @@ static void test_several(void)
     stage_close(&stage);
 }
 
+static bool is_mixed(Stage *stage)
+{
+    GPtrArray *fields = fields_of(stage, "property-acceleration");
+    const bool mixed = fields->len > 0 && strcmp(shown_in(fields->pdata[2]), "Mixed") == 0;
+    g_ptr_array_unref(fields);
+    return mixed;
+}
+
+/* Of more than are watched no range is told, which would be that of some. */
+static void test_very_many(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    stage_demo(&stage, "cube");
+    const SnId fem = id_of(&stage, "/model/fems/cube");
+    SnId ids[343]; /* of 6 x 6 x 6 cells */
+    for (uint32_t i = 0; i < G_N_ELEMENTS(ids); i++)
+        ids[i] = sn_id_of_entry(fem, 0, i);
+    sn_session_select(stage.session, ids, G_N_ELEMENTS(ids), SN_SELECT_REPLACE);
+    g_assert_true(wait_for(&stage, is_mixed));
+    stage_close(&stage);
+}
+
 static bool has_near_range(Stage *stage)
 {
     return strstr(number_in(stage, "property-mass"), "0.02098 – 0.02104");
@@ -501,6 +524,7 @@ int main(int argc, char **argv)
     g_test_add_func("/numbers/whole", test_whole);
     g_test_add_func("/numbers/several", test_several);
     g_test_add_func("/numbers/near", test_near);
+    g_test_add_func("/numbers/very-many", test_very_many);
     g_test_add_func("/numbers/choices", test_choices);
     g_test_add_func("/numbers/hint", test_hint);
     g_test_add_func("/numbers/other-axes", test_other_axes);

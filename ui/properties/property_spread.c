@@ -91,6 +91,9 @@ bool sn_property_spread_of_present(SnPropertyRow *row)
             widen(&row->spread, &value);
         }
     }
+    if (differ && row->n > MAX_WATCHED) /* some of them make no range of all */
+        for (int i = 0; i < 6; i++)
+            row->spread.low[i] = row->spread.high[i] = (double)NAN;
     return differ;
 }
 
