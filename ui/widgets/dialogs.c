@@ -372,6 +372,7 @@ void sn_dialog_unsaved(GtkWindow *parent, const char *name, SnAnswered answered,
     gtk_message_dialog_format_secondary_text(GTK_MESSAGE_DIALOG(dialog),
                                              "They are lost if you do not save them.");
     gtk_widget_set_name(dialog, "unsaved");
+    gtk_widget_add_css_class(dialog, "sn-window");
     gtk_dialog_add_buttons(GTK_DIALOG(dialog), "_Cancel", GTK_RESPONSE_CANCEL, "_Do Not Save",
                            GTK_RESPONSE_REJECT, "_Save", GTK_RESPONSE_ACCEPT, NULL);
     gtk_dialog_set_default_response(GTK_DIALOG(dialog), GTK_RESPONSE_ACCEPT);

@@ -182,6 +182,7 @@ void sn_changed_dialog_show(GtkWindow *parent, const SnChangedQuestion *question
     gtk_message_dialog_format_secondary_text(GTK_MESSAGE_DIALOG(dialog), "%s", text);
     gtk_window_set_title(GTK_WINDOW(dialog), "Changed Outside");
     gtk_widget_set_name(dialog, "changed");
+    gtk_widget_add_css_class(dialog, "sn-window");
     if (differences && differences->len > 0)
         gtk_box_append(GTK_BOX(gtk_message_dialog_get_message_area(GTK_MESSAGE_DIALOG(dialog))),
                        list_of(question, differences));
