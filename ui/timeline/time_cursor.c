@@ -36,7 +36,8 @@ static void draw_bubble(SnCursor *cursor, GtkSnapshot *snapshot, float x, const 
     int wide = 0, high = 0;
     pango_layout_get_pixel_size(layout, &wide, &high);
     const float width = (float)wide + 12, right = (float)gtk_widget_get_width(widget);
-    const float left = CLAMP(floorf(x + 0.5f - width / 2), 0, MAX(right - width, 0));
+    const float least = SN_AXIS_GUTTER - 10; /* beside it is what has been recorded */
+    const float left = CLAMP(floorf(x + 0.5f - width / 2), least, MAX(right - width, least));
     const float top = SN_RULER_FLAGS + 1;
     GskRoundedRect frame;
     gsk_rounded_rect_init_from_rect(&frame, &GRAPHENE_RECT_INIT(left, top, width, BUBBLE), 4);
