@@ -292,22 +292,38 @@ static void draw_names(const SnOverlay *o)
     }
 }
 
-/* Whether a colour bar stands in the lower right. */
-static bool shows_field(SnViewport *viewport)
+/* What a colour bar stands for in the lower right; NULL: there is none. */
+static const SnSceneItem *shown_field(SnViewport *viewport)
 {
     const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
     int n = snapshot && snapshot->scene ? snapshot->scene->n_items : 0;
     for (int i = 0; i < n; i++)
         if (sn_field_is_shown(&snapshot->scene->items[i]))
-            return true;
-    return false;
+            return &snapshot->scene->items[i];
+    return NULL;
 }
 
 /* What it takes there of the width [logical pixels]. */
 static int bar_room(SnViewport *viewport)
 {
     const double right = sn_annotation_bars_right(&(SnFields){.n = 1}, &viewport->settings);
-    return shows_field(viewport) ? COLOR_BAR_WIDTH + (int)right - SN_ANNOTATION_MARGIN : 0;
+    return shown_field(viewport) ? COLOR_BAR_WIDTH + (int)right - SN_ANNOTATION_MARGIN : 0;
+}
+
+/* ... and its title, which is wider. */
+static int title_room(SnViewport *viewport)
+{
+    const SnSceneItem *item = shown_field(viewport);
+    if (!item || !item->style.fem.field_label)
+        return bar_room(viewport);
+    const char *unit = item->style.fem.field_unit;
+    const SnFields fields = {.n = 1,
+                             .field = {{.label = item->style.fem.field_label,
+                                        .unit = unit ? unit : "",
+                                        .range = {0, 1},
+                                        .found = {0, 1}}}};
+    const double right = sn_annotation_bars_right(&fields, &viewport->settings);
+    return MAX(bar_room(viewport), (int)(sn_annotation_bars_width(&fields) + right));
 }
 
 /* --- numbers of the grid --- */
@@ -326,7 +342,7 @@ static void draw_grid_labels(const SnOverlay *o)
     }
     SnGridLabel labels[SN_MAX_GRID_LABELS];
     const int n = sn_grid_labels(&viewport->settings, (const double(*)[3])box->corners,
-                                 bar_room(viewport), labels);
+                                 title_room(viewport), labels);
     for (int i = 0; i < n; i++)
         write_sized(o, labels[i].pixel[0], labels[i].pixel[1] - 6, true, labels[i].text, 10, 0.75,
                     8); /* it stands on lines, which must not strike it through */
