@@ -27,7 +27,6 @@ typedef struct View {
     bool coarse;                /* under the mutex: the picture shown is to be refined */
     double last_ms;             /* under the mutex: when it was last drawn */
     double full_ms;             /* how long a full picture took */
-    int warmed;                 /* steps done: sn_painter_warm() */
     SnTarget target, coarse_target;
     uint64_t frames;
     struct View *next;
@@ -60,7 +59,9 @@ struct SnRender {
     bool quit, broken;
     /* the render thread's */
     SnPainter *painter;
-    SnId *marked; /* its copy of the selection */
+    SnWarm warm;
+    uint64_t warm_scene; /* serial of one that has nothing left for it; 0: none */
+    SnId *marked;        /* its copy of the selection */
     int n_marked, marked_room;
     SnPickHit *hits;
 };
@@ -235,7 +236,7 @@ static double warm_due(const SnRender *render, const View *view)
     const SnScene *scene = render->snapshot ? render->snapshot->scene : NULL; /* none: no model */
     const bool shows = view->frames > 0 && !view->coarse && !view->dirty && !view->removed;
     if (!render->host.readback || !scene || scene->n_items == 0 || !shows ||
-        view->warmed == SN_WARM_STEPS)
+        scene->serial == render->warm_scene)
         return INFINITY;
     return view->last_ms + quiet_ms;
 }
@@ -254,10 +255,14 @@ static bool warm(SnRender *render)
     const SnMarks marks = {.past = past};
     pthread_mutex_unlock(&render->mutex);
     view->target.keeps = view->full_ms > keep_ms && !settings.moving;
-    sn_painter_warm(render->painter, &view->target, snapshot, &settings, &marks, view->warmed++);
+    const bool more =
+        sn_painter_warm(render->painter, &view->target, snapshot, &settings, &marks, &render->warm);
+    const uint64_t serial = snapshot->scene->serial;
     sn_snapshot_unref(snapshot);
     sn_past_leave(past);
     pthread_mutex_lock(&render->mutex);
+    if (!more)
+        render->warm_scene = serial;
     return true;
 }
 

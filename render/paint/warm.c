@@ -4,63 +4,54 @@
 #include "engine/base/vec.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-enum { MOST_KINDS = 32 }; /* bits of a word, of which not half are kinds of items */
-
-/* The first item of each kind that can be drawn. */
-static int find_items(const SnSnapshot *snapshot, const SnSceneItem *found[MOST_KINDS])
+/* The first item of a kind that is not in the set and can be drawn; NULL: there is none. */
+static const SnSceneItem *find_item(const SnSnapshot *snapshot, uint32_t done)
 {
-    uint32_t has = 0;
-    int n = 0;
     for (int i = 0; i < snapshot->scene->n_items; i++) {
         const SnSceneItem *item = &snapshot->scene->items[i];
-        const uint32_t kind = (uint32_t)1 << item->kind;
-        if (!item->style.visible || (has & kind) || !sn_item_is_placed(snapshot, item))
-            continue;
-        has |= kind;
-        found[n++] = item;
+        if (item->style.visible && !(done & (uint32_t)1 << item->kind) &&
+            sn_item_is_placed(snapshot, item))
+            return item;
     }
-    return n;
+    return NULL;
 }
 
-static void pick_items(SnPainter *painter, const SnSnapshot *snapshot,
-                       const SnViewSettings *settings, const SnSceneItem *const *items, int n)
+/* Picks in the middle of an item. */
+static void pick_item(SnPainter *painter, const SnSnapshot *snapshot,
+                      const SnViewSettings *settings, const SnSceneItem *item)
 {
     SnPickHit hit;
-    for (int i = 0; i < n; i++) {
-        double bounds[2][3] = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
-        double middle[3], pixel[2];
-        sn_item_bounds(snapshot, items[i], bounds);
-        for (int k = 0; k < 3; k++)
-            middle[k] = (bounds[0][k] + bounds[1][k]) / 2;
-        if (!(bounds[0][0] <= bounds[1][0]) || /* only helps to see others */
-            !sn_camera_project(&settings->camera, settings->width, settings->height, middle, pixel,
-                               NULL))
-            continue;
-        const SnPickQuery query = {.x = pixel[0], .y = pixel[1]};
-        sn_painter_pick(painter, snapshot, settings, &query, &hit, 1);
-    }
+    double bounds[2][3] = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    double middle[3], pixel[2];
+    sn_item_bounds(snapshot, item, bounds);
+    for (int k = 0; k < 3; k++)
+        middle[k] = (bounds[0][k] + bounds[1][k]) / 2;
+    if (!(bounds[0][0] <= bounds[1][0]) || /* only helps to see others */
+        !sn_camera_project(&settings->camera, settings->width, settings->height, middle, pixel,
+                           NULL))
+        return;
+    const SnPickQuery query = {.x = pixel[0], .y = pixel[1]};
+    sn_painter_pick(painter, snapshot, settings, &query, &hit, 1);
 }
 
-void sn_painter_warm(SnPainter *painter, SnTarget *target, const SnSnapshot *snapshot,
-                     const SnViewSettings *settings, const SnMarks *marks, int step)
+bool sn_painter_warm(SnPainter *painter, SnTarget *target, const SnSnapshot *snapshot,
+                     const SnViewSettings *settings, const SnMarks *marks, SnWarm *warm)
 {
-    const SnSceneItem *items[MOST_KINDS];
-    const int n = find_items(snapshot, items);
-    if (n == 0)
-        return;
-    if (step == 0) {
-        pick_items(painter, snapshot, settings, items, n);
-        return;
+    const SnSceneItem *item = find_item(snapshot, warm->picked);
+    if (item) {
+        warm->picked |= (uint32_t)1 << item->kind;
+        pick_item(painter, snapshot, settings, item);
+        return true;
     }
-    SnId ids[MOST_KINDS];
-    SnMarks both = *marks;
-    for (int i = 0; i < n; i++)
-        ids[i] = items[i]->id;
-    both.hover = ids[0];
-    both.selection = ids + 1;
-    both.n_selection = n - 1;
-    qsort(ids + 1, (size_t)n - 1, sizeof ids[0], sn_id_compare);
-    sn_painter_draw(painter, target, snapshot, settings, &both);
+    item = find_item(snapshot, warm->outlined);
+    if (!item)
+        return false;
+    SnMarks also = *marks;
+    also.selection = &item->id;
+    also.n_selection = 1;
+    also.hover = item->id;
+    warm->outlined |= (uint32_t)1 << item->kind;
+    sn_painter_draw(painter, target, snapshot, settings, &also);
+    return true;
 }
