@@ -381,6 +381,7 @@ BANDS = {
 }
 # pulls that press the joint together: on the humerus from its shoulder, on the forearm from the elbow [mm], force [N]; and how thick
 # they are drawn [mm], as the force is a part of what they could
+TONE = 0.1  # part of what they could pull
 MUSCLES = {
     "brachialis": ((6.8, -173.9, -3.6), (-3.2, -23.9, 0.9), 60, 9.5),
     "biceps": ((9, -120, 2), (7.5, -48.4, 18.2), 40, 11),
@@ -419,8 +420,8 @@ def elbow(m):
         body = "radius" if name == "biceps" else "ulna"
         m.add("markers", name=f"{name}_humerus", frame="bodies/humerus", location=[MM * (x - c) for x, c in zip(on_humerus, CENTRE)])
         m.add("markers", name=f"{name}_{body}", frame=f"bodies/{body}", location=[MM * x for x in on_forearm])
-        m.add("muscles", name=name, points=[f"markers/{name}_humerus", f"markers/{name}_{body}"], excitation=1,
-              law={"type": "peck", "max_force": force}, render={"color": "#a8554b", "line_style": "spindle", "line_radius": MM * thick})
+        m.add("muscles", name=name, points=[f"markers/{name}_humerus", f"markers/{name}_{body}"],
+              excitation=TONE, law={"type": "peck", "max_force": round(force / TONE), "passive_fraction": 0.0015}, render={"color": "#a8554b", "line_style": "spindle", "line_radius": MM * thick})
     m.add("collisions", name="cartilage", bodies_a=["bodies/humerus"], bodies_b=["bodies/ulna", "bodies/radius"], joined=True,
           method="elastic_foundation", layer="b", modulus=5e6, poisson=0.45, thickness=0.002, offset=0.002, friction=0.01, dissipation=1)
     m.add("markers", name="grip", frame="bodies/ulna", location=[0, -LEVER, 0], render={"visible": True, "color": "#f08c00", "point_radius": 0.006})
