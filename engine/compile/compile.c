@@ -37,6 +37,8 @@ static const struct {
     {offsetof(SnCompiler, wrap_surfaces), sizeof(SnSystemWrapSurface)},
     {offsetof(SnCompiler, path_wraps), sizeof(SnSystemWrap)},
     {offsetof(SnCompiler, activations), sizeof(double)},
+    {offsetof(SnCompiler, lags), sizeof(SnSystemLag)},
+    {offsetof(SnCompiler, lag_starts), sizeof(double)},
     {offsetof(SnCompiler, spring_ends), 2 * sizeof(int)},
     {offsetof(SnCompiler, load_points), sizeof(int)},
     {offsetof(SnCompiler, drafts), sizeof(SnBlockDraft)},
@@ -246,6 +248,8 @@ static bool finish(SnCompiler *c)
     s->paths.tables = steal(&c->spring_tables, &s->paths.n_tables);
     s->paths.surfaces = steal(&c->wrap_surfaces, &s->paths.n_surfaces);
     s->paths.wraps = steal(&c->path_wraps, &s->paths.n_wraps);
+    g_array_append_vals(c->activations, c->lag_starts->data, c->lag_starts->len);
+    s->state.lags = steal(&c->lags, &s->state.n_lags);
     s->state.activation0 = steal(&c->activations, &s->state.n_activations);
     sn_give_strands(c);
     s->joints.joints = steal(&c->joints, &s->joints.n);

@@ -401,6 +401,18 @@ static void write_muscle(SnExport *e, SnXmlOut *out, const SnMuscle *muscle)
 
 /* With stiffness or damping, or an end of its force, it is a servo: gain and bias within a range.
  */
+static void write_lag(SnXmlOut *out, const SnLagFields *lag)
+{
+    const double range[2] = {lag->lowest, lag->highest};
+    if (lag->dynamics == SN_LAG_FILTER) {
+        sn_xml_out_text(out, "dyntype", "filterexact");
+        sn_xml_out_numbers(out, "dynprm", &lag->time_constant, 1);
+    } else if (lag->dynamics == SN_LAG_INTEGRAL) {
+        sn_xml_out_text(out, "dyntype", "integrator");
+        sn_xml_out_numbers(out, "actrange", range, 2);
+    }
+}
+
 static void write_servo(SnXmlOut *out, const SnCoordinateLoad *load)
 {
     const double bias[3] = {load->stiffness * load->rest, -load->stiffness, -load->damping},
@@ -417,7 +429,7 @@ static void write_load(SnExport *e, SnXmlOut *out, const SnCoordinateLoad *load)
     const SnComponent *component = &load->base.base.base;
     const double range[2] = {load->lowest, load->highest};
     const bool servo = load->stiffness > 0 || load->damping > 0 || load->lowest_force > -1e9 ||
-                       load->highest_force < 1e9;
+                       load->highest_force < 1e9 || load->lag.dynamics != SN_LAG_NONE;
     char buffer[64];
     int j, c;
     if (!load->base.enabled ||
@@ -433,10 +445,13 @@ static void write_load(SnExport *e, SnXmlOut *out, const SnCoordinateLoad *load)
         write_servo(out, load);
     else
         sn_xml_out_numbers(out, "gear", &load->gain, 1);
+    write_lag(out, &load->lag);
     if (range[0] > -1e6 || range[1] < 1e6)
         sn_xml_out_numbers(out, "ctrlrange", range, 2);
     sn_xml_out_end(out, servo ? "general" : "motor");
-    sn_export_tell(e, SN_IMPORT_EXACT, component, NULL);
+    const bool begun = load->lag.dynamics != SN_LAG_NONE && load->lag.start != 0;
+    sn_export_tell(e, begun ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, component,
+                   begun ? "what acts begins at 0" : NULL);
 }
 
 /* An actuator without gain, whose bias is the spring. */

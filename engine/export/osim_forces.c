@@ -399,6 +399,8 @@ static const char *write_actuator(SnExport *e, SnXmlOut *out, const SnPathActuat
     leaf(out, "min_control", actuator->lowest);
     leaf(out, "max_control", actuator->highest);
     sn_xml_out_end(out, "PathActuator");
+    if (actuator->lag.dynamics != SN_LAG_NONE)
+        return "its control acts at once";
     return actuator->control != 0 ? "without its control at the start" : NULL;
 }
 

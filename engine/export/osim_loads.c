@@ -135,11 +135,21 @@ void sn_export_osim_coordinate_load(SnExport *e, SnXmlOut *out, const SnCoordina
     }
     const char *coordinate = sn_export_joint(e, j)->coordinate[c].name;
     g_autofree char *name = sn_export_name(e, "force", sn_export_wish(component, buffer));
-    begin_at(out, "CoordinateActuator", name, coordinate, load->base.enabled);
+    const bool filter = load->lag.dynamics == SN_LAG_FILTER;
+    const char *class = filter ? "ActivationCoordinateActuator" : "CoordinateActuator";
+    begin_at(out, class, name, coordinate, load->base.enabled);
+    if (filter) {
+        sn_xml_out_leaf_numbers(out, "activation_time_constant", &load->lag.time_constant, 1);
+        sn_xml_out_leaf_numbers(out, "default_activation", &load->lag.start, 1);
+    }
     sn_xml_out_leaf_numbers(out, "optimal_force", &load->gain, 1);
     sn_xml_out_leaf_numbers(out, "min_control", &load->lowest, 1);
     sn_xml_out_leaf_numbers(out, "max_control", &load->highest, 1);
-    sn_xml_out_end(out, "CoordinateActuator");
+    sn_xml_out_end(out, class);
+    if (load->lag.dynamics == SN_LAG_INTEGRAL) {
+        sn_export_tell(e, SN_IMPORT_APPROXIMATED, component, "its control acts, not its integral");
+        return;
+    }
     if (load->stiffness > 0 || load->damping > 0)
         write_servo(e, out, load, name, coordinate);
     sn_export_tell(e, ranged || given ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, component,

@@ -17,7 +17,8 @@ typedef struct Drive {
     double borne[2];     /* forces that the joint bears, of a servo; 0, 0: any */
     double damp_ratio;   /* of critical damping, of what moves; 0: the bias says how much */
     bool muscle, known;
-    bool leads; /* its control is where its own state, within actrange, has led */
+    const char *lag;     /* "filter", "integral": what acts follows its control so; NULL: at once */
+    double time, act[2]; /* of a filter [s]; range of an integral */
     const char *note;
 } Drive;
 
@@ -63,32 +64,51 @@ static void read_general(SnMjcf *mjcf, const SnMjcfElement *element, Drive *driv
     }
 }
 
+/* How what acts follows the control: by first order, or as its integral within actrange. */
+static void read_lag(SnMjcf *mjcf, const SnMjcfElement *element, Drive *drive)
+{
+    const char *kind = element->node->name, *type = sn_mjcf_get(mjcf, element, "dyntype");
+    double numbers[10] = {1};
+    const bool general = strcmp(kind, "general") == 0, integral = strcmp(kind, "intvelocity") == 0;
+    drive->act[0] = -1e6;
+    drive->act[1] = 1e6;
+    if (general && type) {
+        sn_mjcf_numbers(mjcf, element, "dynprm", 1, 10, numbers);
+        drive->lag = strcmp(type, "integrator") == 0    ? "integral"
+                     : g_str_has_prefix(type, "filter") ? "filter"
+                                                        : NULL;
+        drive->time = numbers[0];
+        if (!drive->lag && strcmp(type, "none") != 0)
+            drive->note = "it acts at once, without its own dynamics";
+    } else if (strcmp(kind, "cylinder") == 0 || strcmp(kind, "position") == 0) {
+        drive->time = sn_mjcf_number(mjcf, element, "timeconst", *kind == 'c');
+        drive->lag = drive->time > 0 ? "filter" : NULL;
+    } else if (integral) {
+        drive->lag = "integral";
+    }
+    if (drive->lag && *drive->lag == 'i' &&
+        sn_mjcf_limited(mjcf, element, "actlimited", "actrange"))
+        sn_mjcf_numbers(mjcf, element, "actrange", 2, 2, drive->act);
+    drive->time = fmin(fmax(drive->time, 1e-9), 1000);
+}
+
 static void read_drive(SnMjcf *mjcf, const SnMjcfElement *element, Drive *drive)
 {
     const char *kind = element->node->name;
-    const char *dynamics = sn_mjcf_get(mjcf, element, "dyntype");
     double gear[6] = {1};
     *drive = (Drive){.gain = 1, .known = true};
     sn_mjcf_numbers(mjcf, element, "gear", 1, 6, gear);
     drive->gear = gear[0];
-    if (strcmp(kind, "position") == 0) {
+    if (strcmp(kind, "position") == 0 || strcmp(kind, "intvelocity") == 0) {
         drive->gain = sn_mjcf_number(mjcf, element, "kp", 1);
         drive->bias[1] = -drive->gain;
         drive->bias[2] = -sn_mjcf_number(mjcf, element, "kv", 0);
         drive->damp_ratio = sn_mjcf_number(mjcf, element, "dampratio", 0);
-    } else if (strcmp(kind, "intvelocity") == 0) { /* a servo to where its control has led */
-        drive->gain = sn_mjcf_number(mjcf, element, "kp", 1);
-        drive->bias[1] = -drive->gain;
-        drive->bias[2] = -sn_mjcf_number(mjcf, element, "kv", 0);
-        drive->damp_ratio = sn_mjcf_number(mjcf, element, "dampratio", 0);
-        drive->leads = true;
-        drive->note = "its control is the place that it holds, not the rate of that";
     } else if (strcmp(kind, "cylinder") == 0) {
         const double diameter = sn_mjcf_number(mjcf, element, "diameter", -1);
         drive->gain = diameter > 0 ? G_PI / 4 * diameter * diameter
                                    : sn_mjcf_number(mjcf, element, "area", 1);
         sn_mjcf_numbers(mjcf, element, "bias", 1, 3, drive->bias);
-        drive->note = "it acts at once, without its own dynamics";
     } else if (strcmp(kind, "velocity") == 0) {
         drive->gain = sn_mjcf_number(mjcf, element, "kv", 1);
         drive->bias[2] = -drive->gain;
@@ -99,10 +119,8 @@ static void read_drive(SnMjcf *mjcf, const SnMjcfElement *element, Drive *drive)
     } else if (strcmp(kind, "motor") != 0) {
         drive->known = false;
     }
-    if (((dynamics && strcmp(dynamics, "none") != 0) ||
-         (strcmp(kind, "position") == 0 && sn_mjcf_number(mjcf, element, "timeconst", 0) > 0)) &&
-        !drive->muscle)
-        drive->note = "it acts at once, without its own dynamics";
+    if (!drive->muscle)
+        read_lag(mjcf, element, drive);
 }
 
 /* --- on joints --- */
@@ -115,16 +133,14 @@ static void set_control(SnMjcf *mjcf, const SnMjcfElement *element, const Drive 
         low = drive->inherited[0];
         high = drive->inherited[1];
     }
-    const char *limited = drive->leads ? "actlimited" : "ctrllimited";
-    const char *its_range = drive->leads ? "actrange" : "ctrlrange";
-    if (!mjcf->free_controls && sn_mjcf_limited(mjcf, element, limited, its_range) &&
-        sn_mjcf_numbers(mjcf, element, its_range, 2, 2, range) == 2) {
+    if (!mjcf->free_controls && sn_mjcf_limited(mjcf, element, "ctrllimited", "ctrlrange") &&
+        sn_mjcf_numbers(mjcf, element, "ctrlrange", 2, 2, range) == 2) {
         low = range[0];
         high = range[1];
     }
     if (sn_mjcf_limited(mjcf, element, "forcelimited", "forcerange") &&
         sn_mjcf_numbers(mjcf, element, "forcerange", 2, 2, range) == 2 && drive->gain > 0) {
-        if (drive->bias[0] == 0 && drive->bias[1] == 0 && drive->bias[2] == 0) {
+        if (!drive->lag && drive->bias[0] == 0 && drive->bias[1] == 0 && drive->bias[2] == 0) {
             low = fmax(low, range[0] / drive->gain);
             high = fmin(high, range[1] / drive->gain);
         } else {
@@ -141,8 +157,22 @@ static void set_control(SnMjcf *mjcf, const SnMjcfElement *element, const Drive 
     }
     json_object_set_new(json, "lowest", json_real(fmax(low, -1e6)));
     json_object_set_new(json, "highest", json_real(fmin(high, 1e6)));
-    if (mjcf->control != 0 && !drive->leads)
+    if (mjcf->control != 0)
         json_object_set_new(json, "control", json_real(mjcf->control));
+}
+
+static void set_lag(const Drive *drive, json_t *json)
+{
+    if (!drive->lag)
+        return;
+    json_t *dynamics = json_pack("{s:s}", "type", drive->lag);
+    if (*drive->lag == 'f') {
+        json_object_set_new(dynamics, "time_constant", json_real(drive->time));
+    } else {
+        json_object_set_new(dynamics, "lowest", json_real(fmax(drive->act[0], -1e6)));
+        json_object_set_new(dynamics, "highest", json_real(fmin(drive->act[1], 1e6)));
+    }
+    json_object_set_new(json, "dynamics", dynamics);
 }
 
 static bool emit_load(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJoint *joint,
@@ -154,6 +184,7 @@ static bool emit_load(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJo
     json_t *json = json_pack("{s:s,s:s,s:s,s:f}", "class", "coordinate_load", "joint",
                              joint->target, "coordinate", joint->slot, "gain", arm * drive->gain);
     set_control(mjcf, element, drive, json, note);
+    set_lag(drive, json);
     g_free(sn_emit(mjcf->root, mjcf->names, "loads", *name ? name : joint->name, json));
     return true;
 }
@@ -207,7 +238,8 @@ static void bear(SnMjcf *mjcf, SnMjcfJoint *joint, Drive *drive)
         drive->note = "without the actuatorfrcrange of its joint";
         return;
     }
-    if (arm == 0 || drive->bias[0] != 0 || drive->bias[1] != 0 || drive->bias[2] != 0) {
+    if (arm == 0 || drive->lag || drive->bias[0] != 0 || drive->bias[1] != 0 ||
+        drive->bias[2] != 0) {
         memcpy(drive->borne, range, sizeof range);
         return;
     }
@@ -234,7 +266,7 @@ static bool servo_range(SnMjcf *mjcf, const SnMjcfElement *element, const Drive 
     }
     const bool some = limited || drive->borne[1] > drive->borne[0];
     return some && torque[0] <= torque[1] && drive->bias[1] <= 0 && drive->bias[2] <= 0 &&
-           (drive->bias[1] < 0 || drive->bias[2] < 0);
+           (drive->lag || drive->bias[1] < 0 || drive->bias[2] < 0);
 }
 
 /* Gain and bias are one load, for its range holds for their sum. */
@@ -255,6 +287,7 @@ static bool emit_servo(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJ
     else if (drive->bias[0] != 0)
         *note = "without its constant bias";
     set_control(mjcf, element, drive, json, &whole);
+    set_lag(drive, json);
     g_free(sn_emit(mjcf->root, mjcf->names, "loads", *name ? name : joint->name, json));
     return true;
 }
@@ -316,6 +349,7 @@ static void on_path(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfTendon *te
     json_object_set_new(load, "class", json_string("path_actuator"));
     json_object_set_new(load, "gain", json_real(-g * drive->gain));
     set_control(mjcf, element, drive, load, &note);
+    set_lag(drive, load);
     g_free(sn_emit(mjcf->root, mjcf->names, "loads", wish, load));
     if (k < 0 || d < 0)
         note = "a stiffness or damping below 0 is left out";
@@ -397,6 +431,8 @@ static void on_site(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfSite
     json_object_set_new(load, "force", sn_emit_numbers(constant[0], 3));
     json_object_set_new(load, "moment", sn_emit_numbers(constant[1], 3));
     set_control(mjcf, element, drive, load, &note);
+    if (drive->lag)
+        note = "it acts at once, without its own dynamics";
     if (from && sn_v3_norm(gear) > 0 && sn_mjcf_body(mjcf, sn_mjcf_site(mjcf, other)->body)->moves)
         note = "the opposite of its force acts in the same line, not at the refsite";
     g_free(sn_emit(mjcf->root, mjcf->names, "loads", wish, load));

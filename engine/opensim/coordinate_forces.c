@@ -157,8 +157,8 @@ static void spring(SnOsim *osim, const SnXmlNode *node)
     end(osim, node, "springs", json);
 }
 
-/* Without a controller its control is 0. */
-static void emit_actuator(SnOsim *osim, const SnXmlNode *node, const char *note)
+/* Without a controller its control is 0; an activation that the file starts with fades. */
+static void actuator(SnOsim *osim, const SnXmlNode *node)
 {
     int index;
     json_t *json = sn_osim_begin_coordinate_force(osim, node, "coordinate_load", &index);
@@ -166,22 +166,13 @@ static void emit_actuator(SnOsim *osim, const SnXmlNode *node, const char *note)
         return;
     set(json, "gain", sn_osim_number(osim, node, "optimal_force", 1));
     sn_osim_set_control_range(osim, node, json);
-    g_hash_table_insert(osim->made, (gpointer)node,
-                        sn_emit(osim->root, osim->names, "loads", sn_osim_name_of(node), json));
-    if (note)
-        sn_osim_approximated(osim, node, note);
-    else
-        sn_osim_exact(osim, node);
-}
-
-static void actuator(SnOsim *osim, const SnXmlNode *node)
-{
-    emit_actuator(osim, node, NULL);
-}
-
-static void activated(SnOsim *osim, const SnXmlNode *node)
-{
-    emit_actuator(osim, node, "its activation follows the control without delay");
+    if (sn_osim_is(node, "ActivationCoordinateActuator"))
+        json_object_set_new(
+            json, "dynamics",
+            json_pack("{s:s,s:f,s:f}", "type", "filter", "time_constant",
+                      sn_osim_within(osim, node, "activation_time_constant", 0.01, 1e-9, 1000),
+                      "start", sn_osim_number(osim, node, "default_activation", 0.5)));
+    end(osim, node, "loads", json);
 }
 
 bool sn_osim_emit_coordinate_force(SnOsim *osim, const SnXmlNode *node)
@@ -196,7 +187,7 @@ bool sn_osim_emit_coordinate_force(SnOsim *osim, const SnXmlNode *node)
         {"CoordinateLinearDamper", spring},
         {"CoordinateActuator", actuator},
         {"GeneralizedForce", actuator}, /* of versions 1.x */
-        {"ActivationCoordinateActuator", activated},
+        {"ActivationCoordinateActuator", actuator},
     };
     return sn_osim_emit_by(osim, node, FORCES, G_N_ELEMENTS(FORCES));
 }

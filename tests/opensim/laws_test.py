@@ -20,6 +20,8 @@ FORCES = {
     "crossed": """<CoordinateLimitForce name="crossed"><coordinate>turn</coordinate><upper_limit>-20</upper_limit><upper_stiffness>3
 </upper_stiffness><lower_limit>40</lower_limit><lower_stiffness>2</lower_stiffness><damping>0.5</damping><transition>5</transition>
 </CoordinateLimitForce>""",
+    "active": """<ActivationCoordinateActuator name="active"><coordinate>turn</coordinate><optimal_force>0.02</optimal_force>
+<activation_time_constant>0.03</activation_time_constant></ActivationCoordinateActuator>""",
     "usual": """<CoordinateLimitForce name="usual"><coordinate>turn</coordinate><upper_limit>10</upper_limit><upper_stiffness>3
 </upper_stiffness><lower_limit>-40</lower_limit><lower_stiffness>2</lower_stiffness><damping>0.5</damping><transition>5</transition>
 </CoordinateLimitForce>""",
@@ -68,7 +70,7 @@ def main():
         springs = [s["name"] for s in read["model"]["springs"]]
         crossed = [s for s in springs if s.startswith("crossed")]
         targets = [f"springs/{s}:force" for s in crossed + ["usual"] + [n for n, (_, f) in EXPRESSIONS.items() if f]]
-        read["model"]["probes"] = [{"class": "output_probe", "name": "o", "targets": targets + ["joints/pin:angle"]}]
+        read["model"]["probes"] = [{"class": "output_probe", "name": "o", "targets": targets + ["loads/active:force", "joints/pin:angle"]}]
         with open(model, "w", encoding="utf-8") as file:
             json.dump(read, file)
         subprocess.run([sinew, "run", model, "--time", "0.05", "--step", "0.001", "--probes", folder, "--quiet"], check=True, stdout=subprocess.DEVNULL)
@@ -83,9 +85,12 @@ def main():
     worst = 0
     for row in rows:
         d = distance(row[-1])
-        for name, value in zip(names, row[len(crossed) + 2:]):
+        for name, value in zip(names, row[len(crossed) + 2:-2]):
             wanted = EXPRESSIONS[name][1](d)
             worst = max(worst, abs(value - wanted) / abs(wanted))
+    fades = max(abs(row[-2] - 0.02 * 0.5 * math.exp(-row[0] / 0.03)) for row in rows)
+    cases.append((f"an activation that the file starts with fades: within {fades:.2g} N m", fades < 1e-12))
+    cases.append(("with its own dynamics it is exact", "without delay" not in done.stdout))
     cases.append((f"expressions of the distance along {len(rows)} samples: within {worst:.2g}", worst < 1e-6))
     for i, (text, good) in enumerate(cases, 1):
         print(f"{'ok' if good else 'not ok'} {i} - {text}")

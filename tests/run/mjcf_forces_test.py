@@ -170,7 +170,8 @@ def along_tendons(folder):
                              'diameter="0.2" bias="0 -2 -3"/><intvelocity name="i" joint="q" kp="7" kv="0.5" ctrlrange="-9 9" actrange="-1 1"/></actuator></mujoco>')
     loads, springs = ({x["name"]: x for x in document["model"][k]} for k in ("loads", "springs"))
     tap(abs(loads["c"]["gain"] - math.pi / 100) < 1e-15 and (springs["c"]["stiffness"], springs["c"]["damping"]) == (2, 3) and
-        loads["i"]["gain"] == springs["i"]["stiffness"] == 7 and loads["i"]["highest"] == 1 and ", 2 approximated" in said,
+        loads["c"]["dynamics"] == {"type": "filter", "time_constant": 1} and loads["i"]["gain"] == springs["i"]["stiffness"] == 7 and
+        loads["i"]["highest"] == 9 and loads["i"]["dynamics"] == {"type": "integral", "lowest": -1, "highest": 1} and ", 0 approximated" in said,
         f"a cylinder, a servo that its control leads: {loads} {springs}")
     _, document, _ = take(folder, '<mujoco><compiler angle="radian"/><worldbody><body><joint name="q" range="-1 2"/><geom size=".1"/>'
                           '</body></worldbody><actuator><position name="p" joint="q" kp="1" inheritrange="0.5"/></actuator></mujoco>')

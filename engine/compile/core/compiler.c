@@ -5,6 +5,7 @@
 #include "engine/base/memory.h"
 
 #include <gio/gio.h>
+#include <math.h>
 #include <string.h>
 
 char *sn_compiler_key(SnCompiler *compiler, const char *format, ...)
@@ -101,6 +102,23 @@ int sn_compiler_add_inputs(SnCompiler *compiler, const double *values, int n)
     else
         g_array_set_size(compiler->inputs, offset + (guint)n);
     return (int)offset;
+}
+
+int sn_compiler_add_lag(SnCompiler *compiler, SnId id, const SnLagFields *fields, int input,
+                        double lowest, double highest)
+{
+    const SnSystemLag lag = {.id = id,
+                             .input = input,
+                             .integral = fields->dynamics == SN_LAG_INTEGRAL,
+                             .time = fields->time_constant,
+                             .control = {lowest, highest},
+                             .lowest = fields->lowest,
+                             .highest = fmax(fields->lowest, fields->highest)};
+    if (fields->dynamics == SN_LAG_NONE)
+        return 0;
+    g_array_append_val(compiler->lags, lag);
+    g_array_append_val(compiler->lag_starts, fields->start);
+    return (int)compiler->lags->len;
 }
 
 void sn_compiler_set_index(SnCompiler *compiler, SnId id, int index)

@@ -84,6 +84,7 @@ typedef struct SnCompiler {
     /* growing arrays of the system; their memory goes to it at the end */
     GArray *points, *frames, *path_points, *paths, *springs, *spring_tables, *activations;
     GArray *muscles, *muscle_curves;
+    GArray *lags, *lag_starts; /* SnSystemLag, and what acts at the start */
     GArray *joints, *polyline, *joint_axes, *joint_numbers, *inputs;
     GArray *wrap_surfaces, *path_wraps;
     GArray *spring_ends; /* int[2]: points at the two frames of each frame spring, to be drawn */
@@ -147,6 +148,10 @@ void sn_effective_numbers(const SnModel *model, const SnComponent *component, co
 bool sn_compiler_cancelled(SnCompiler *compiler);
 /* Appends n zeros, or a copy of values, to the inputs; returns their offset. */
 int sn_compiler_add_inputs(SnCompiler *compiler, const double *values, int n);
+/* A control at an input, within a range, that acts with delay: 1 + its number, 0 where it acts at
+ * once. */
+int sn_compiler_add_lag(SnCompiler *compiler, SnId id, const SnLagFields *fields, int input,
+                        double lowest, double highest);
 void sn_compiler_set_index(SnCompiler *compiler, SnId id, int index);
 /* Room for one more at the end of an array that the system owns, with *n entries so far; the caller
  * fills it and counts it. */

@@ -98,6 +98,8 @@ static bool add_load(SnCompiler *c, const SnComponent *component)
     if (!begin(c, &load->base, &force))
         return false;
     force.input = sn_compiler_add_inputs(c, &load->control, 1);
+    force.lag =
+        sn_compiler_add_lag(c, component->id, &load->lag, force.input, load->lowest, load->highest);
     end(c, &force);
     return true;
 }

@@ -88,13 +88,15 @@ static bool add_actuator(SnCompiler *c, const SnComponent *component)
         return sn_compiler_fail(c, component, "lowest control is above the highest: exchange them");
     if (!add_path(c, &actuator->base, &path))
         return false;
-    const SnSpringParameters parameters = {
+    SnSpringParameters parameters = {
         .type = SN_SPRING_TYPE_ACTUATOR,
         .gain = actuator->gain,
         .lowest = actuator->lowest,
         .highest = actuator->highest,
         .input = sn_compiler_add_inputs(c, &actuator->control, 1),
     };
+    parameters.lag = sn_compiler_add_lag(c, component->id, &actuator->lag, parameters.input,
+                                         actuator->lowest, actuator->highest);
     g_array_append_val(c->springs, parameters);
     g_array_append_val(c->paths, path);
     return true;

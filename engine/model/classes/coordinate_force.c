@@ -4,6 +4,7 @@
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/function_rows.h"
 #include "engine/model/classes/joint_rows.h"
+#include "engine/model/classes/lag_rows.h"
 
 /* clang-format off */
 #define WHICH(Struct)                                                                              \
@@ -256,6 +257,7 @@ static const SnProperty load_properties[] = {
      SN_ROW(SnCoordinateLoad, highest_force),
      SN_DEFAULT(1e9),
      .flags = SN_ADVANCED},
+    SN_ROWS_LAG(SnCoordinateLoad, lag),
     FORCE,
 };
 

@@ -45,6 +45,7 @@ typedef struct SnCoordinateLoad {
     double gain, lowest, highest;
     double stiffness, rest, damping; /* of a servo */
     double lowest_force, highest_force;
+    SnLagFields lag;
 } SnCoordinateLoad;
 
 #endif

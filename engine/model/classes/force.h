@@ -65,6 +65,7 @@ typedef struct SnPathActuator {
     SnPath base;
     double control; /* input */
     double gain, lowest, highest;
+    SnLagFields lag;
 } SnPathActuator;
 
 typedef enum SnLigamentLaw { SN_LIGAMENT_BLANKEVOORT, SN_LIGAMENT_SPLINE } SnLigamentLaw;

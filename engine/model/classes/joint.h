@@ -108,6 +108,16 @@ typedef struct SnCylindrical {
     double slide_friction; /* [N] */
 } SnCylindrical;
 
+/* What acts of a load's control. */
+typedef enum SnLagKind { SN_LAG_NONE, SN_LAG_FILTER, SN_LAG_INTEGRAL } SnLagKind;
+
+typedef struct SnLagFields {
+    int32_t dynamics;       /* SnLagKind */
+    double time_constant;   /* [s] filter */
+    double start;           /* what acts at the start */
+    double lowest, highest; /* of the integral */
+} SnLagFields;
+
 /* A function as a component holds it (rows: function_rows.h). */
 typedef struct SnFunctionFields {
     int32_t kind; /* SnFunctionKind */

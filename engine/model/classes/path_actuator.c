@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/model/classes/force.h"
+#include "engine/model/classes/lag_rows.h"
 #include "engine/model/classes/rows.h"
 #include "engine/model/render_rows.h"
 
@@ -31,7 +32,10 @@ static const SnProperty properties[] = {
      SN_DEFAULT(1e6),
      .flags = SN_ADVANCED,
      .bind = SN_BIND_PATH_ACTUATOR_HIGHEST},
+    SN_ROWS_LAG(SnPathActuator, lag),
 };
+
+const char *const sn_lag_names[] = {"none", "filter", "integral", NULL};
 
 static const SnProperty overrides[] = {
     SN_RENDER_COLOR(0xC2399A),

@@ -62,7 +62,8 @@ static int memory_of(const SnSystem *system, int path)
 static bool same_activations(const SnSystem *a, const SnSystem *b)
 {
     if (a->state.n_activations != b->state.n_activations || a->paths.n != b->paths.n ||
-        a->paths.n_muscles != b->paths.n_muscles || a->fems.n_bundles != b->fems.n_bundles)
+        a->paths.n_muscles != b->paths.n_muscles || a->fems.n_bundles != b->fems.n_bundles ||
+        a->state.n_lags != b->state.n_lags)
         return false;
     for (int i = 0; i < a->paths.n; i++)
         if (!sn_id_equal(a->paths.paths[i].id, b->paths.paths[i].id) ||
@@ -71,6 +72,9 @@ static bool same_activations(const SnSystem *a, const SnSystem *b)
             return false;
     for (int i = 0; i < a->fems.n_bundles; i++)
         if (!sn_id_equal(a->fems.bundles[i].id, b->fems.bundles[i].id))
+            return false;
+    for (int i = 0; i < a->state.n_lags; i++)
+        if (!sn_id_equal(a->state.lags[i].id, b->state.lags[i].id))
             return false;
     return true;
 }

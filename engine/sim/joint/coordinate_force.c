@@ -4,6 +4,7 @@
 #include "engine/sim/joint/coordinate_law.h"
 #include "engine/sim/joint/coordinate_push.h"
 #include "engine/sim/joint/joints.h"
+#include "engine/sim/motion/lag.h"
 
 #include <assert.h>
 #include <math.h>
@@ -51,7 +52,9 @@ static Result push(const SnSystem *system, const double *inputs, const SnState *
     double row[2][6] = {{0}};
     const double c = sn_joint_coordinate_row(system, state, work, joint, force->coordinate, row);
     const double rate = rate_of(system, state, joint, row);
-    const double input = force->law == SN_COORDINATE_GIVEN ? inputs[force->input] : 0;
+    const double input = force->law == SN_COORDINATE_GIVEN
+                             ? sn_acting_control(system, inputs, state, force->input, force->lag)
+                             : 0;
     const SnCoordinateLawValue v = sn_coordinate_law(force, system->joints.numbers, input, c, rate);
     SnCoordinatePush push = {.elastic = v.elastic,
                              .slope = v.slope,
@@ -221,6 +224,7 @@ const SnForceClass SN_FORCE_COORDINATES = {
     .workspace_free = workspace_free,
     .forces = add_forces,
     .audit = audit,
+    .carry = sn_lags_carry,
     .count = count,
     .binds = binds,
     .n_binds = sizeof binds / sizeof *binds,

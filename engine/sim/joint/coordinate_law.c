@@ -73,8 +73,9 @@ static void add_exponential(const SnSystemCoordinateForce *f, double k, double x
 static void given(const SnSystemCoordinateForce *f, double input, double c, double rate,
                   SnCoordinateLawValue *v)
 {
-    const double elastic =
-        f->gain * fmax(f->lowest, fmin(input, f->highest)) - f->stiffness * (c - f->rest);
+    /* what follows a control with delay has followed it within its range */
+    const double control = f->lag > 0 ? input : fmax(f->lowest, fmin(input, f->highest));
+    const double elastic = f->gain * control - f->stiffness * (c - f->rest);
     const double whole = elastic - f->damping * rate;
     const double within = fmax(f->lowest_force, fmin(whole, f->highest_force));
     v->elastic = within == whole ? elastic : within;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Activation dynamics of muscles and bundles over a step. */
+/* Activation dynamics of muscles and bundles, and controls with delay, over a step. */
 #include "engine/sim/path/activation.h"
+#include "engine/sim/motion/lag.h"
 #include "engine/sim/system/workspace.h"
 
 #include <assert.h>
@@ -49,6 +50,10 @@ void sn_activation_advance(const SnSystem *system, const double *start, const do
         double *a = &activation[bundle->activation];
         if (bundle->dynamics)
             *a = follow(SN_ACTIVATION_THELEN, *a, bundle->rise_time, bundle->fall_time, e, dt);
+    }
+    for (int i = 0; i < system->state.n_lags; i++) {
+        double *a = &activation[sn_first_lag(system) + i];
+        *a = sn_lag_after(&system->state.lags[i], *a, start, middle, end, dt);
     }
 }
 

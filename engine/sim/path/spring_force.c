@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/path/spring_force.h"
 
+#include "engine/sim/motion/lag.h"
+
 #include <assert.h>
 #include <math.h>
 #include <stddef.h>
@@ -183,11 +185,13 @@ static SnPathResults bolus_law(const SnState *state, const SnSpringParameters *s
 static SnPathResults actuator_law(const SnSpringParameters *actuator, double control, double length,
                                   double rate)
 {
-    return (SnPathResults){.length = length,
-                           .rate = rate,
-                           .fibre_length = length,
-                           .tension = actuator->gain *
-                                      fmax(actuator->lowest, fmin(control, actuator->highest))};
+    return (SnPathResults){
+        .length = length,
+        .rate = rate,
+        .fibre_length = length,
+        .tension = actuator->gain *
+                   (actuator->lag > 0 ? control
+                                      : fmax(actuator->lowest, fmin(control, actuator->highest)))};
 }
 
 /* --- what is remembered --- */
@@ -214,7 +218,9 @@ SnPathResults sn_spring_law(const SnSystem *system, const double *inputs, const 
     assert(!path->muscle);
     const SnSpringParameters *spring = &system->paths.springs[path->law];
     if (spring->type == SN_SPRING_TYPE_ACTUATOR)
-        return actuator_law(spring, inputs[spring->input], length, rate);
+        return actuator_law(spring,
+                            sn_acting_control(system, inputs, state, spring->input, spring->lag),
+                            length, rate);
     if (spring->type == SN_SPRING_TYPE_BOLUS)
         return bolus_law(state, spring, length, rate);
     const Elastic e =

@@ -102,6 +102,7 @@ void sn_system_free(SnSystem *system)
                             system->frames,
                             system->paths.muscles,
                             system->state.activation0,
+                            system->state.lags,
                             system->inputs.base,
                             system->index.of,
                             system->index.generation,

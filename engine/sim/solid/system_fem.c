@@ -18,7 +18,8 @@ void sn_finish_fems(SnSystem *system)
         fem->history = system->state.n_history;
         system->state.n_history += fem->solid->n_history;
     }
-    system->state.n_activations = system->paths.n_muscles + system->fems.n_bundles;
+    system->state.n_activations =
+        system->paths.n_muscles + system->fems.n_bundles + system->state.n_lags;
 }
 
 /* Nodes: entries of the elements' node list that are this node. */

@@ -34,6 +34,7 @@ typedef struct SnSystemCoordinateForce {
     double damping; /* stop: [s/rad or s/m] */
     SnFunction function;
     int input; /* offset in the inputs */
+    int lag;   /* 1 + number of its lag, 0: it acts at once */
     double gain, lowest, highest;
     double lowest_force, highest_force; /* [N m or N] */
     int slots;                          /* into pairs.stiffness_slot [finish] */

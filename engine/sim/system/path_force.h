@@ -82,6 +82,7 @@ typedef struct SnSpringParameters {
     double dissipation;                /* tension only: its pull times 1 + this x the rate [s/m] */
     double gain, lowest, highest;      /* actuator [N], of its control */
     int input;                         /* actuator: offset in the inputs */
+    int lag;                           /* actuator: 1 + number of its lag, 0: it acts at once */
     int memory; /* of sn_spring_remembers: offset in state.history of the path's length at which a
                    Maxwell arm has no force, or of SnBolusState [finish] */
 } SnSpringParameters;

@@ -101,11 +101,24 @@ typedef struct SnSystemFrame {
 
 /* --- the whole --- */
 
+/* A control that acts with delay.  What acts is a state a that follows the control c, held within
+ * the load's range: a' = (c - a) / time, or, of an integral, a' = c within lowest .. highest. */
+typedef struct SnSystemLag {
+    SnId id; /* of the load */
+    int input;
+    bool integral;
+    double time;            /* [s] */
+    double control[2];      /* range of the control */
+    double lowest, highest; /* of the integral */
+} SnSystemLag;
+
 /* What the state holds besides q and u: numbers of each kind, and start values. */
 typedef struct SnSystemStateSizes {
-    int n_activations;   /* those of the muscles, then those of the bundles [finish] */
+    int n_activations;   /* those of the muscles, the bundles, then the lags [finish] */
     double *activation0; /* [n_activations] */
-    int n_history;       /* doubles of viscous history [finish] */
+    int n_lags;
+    SnSystemLag *lags; /* [n_lags] */
+    int n_history;     /* doubles of viscous history [finish] */
     int n_turns;
     int n_targets; /* [finish] */
     int n_memory;  /* of controllers and monitors */

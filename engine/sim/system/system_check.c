@@ -244,6 +244,8 @@ static bool check_whole(SnWalk *check)
                 sn_check_finite(check, "strand0", s->state.n_strands, s->state.strand0) &&
                 sn_check_array(check, "index_of", s->index.n, s->index.of) &&
                 sn_check_array(check, "generation_of", s->index.n, s->index.generation);
+    for (int i = 0; good && i < s->state.n_lags; i++)
+        good = sn_check_range(check, "lags.input", i, s->state.lags[i].input, 0, s->inputs.n);
     if (good && s->state.activation0)
         good = sn_check_finite(check, "activation0", s->state.n_activations, s->state.activation0);
     return good;
