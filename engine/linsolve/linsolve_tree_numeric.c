@@ -12,19 +12,65 @@
 #define LEAST_SINE  1e-16
 #define LEAST_ENTRY 1e-8
 
-typedef double Eight __attribute__((vector_size(64), aligned(64), may_alias));
-typedef double Loose __attribute__((vector_size(64), aligned(8), may_alias));
+/* A row in vectors of 32 bytes: wider ones are taken apart through memory where the processor has
+ * none. */
+typedef double Part __attribute__((vector_size(32), aligned(32), may_alias));
+typedef double Loose __attribute__((vector_size(32), aligned(8), may_alias));
+enum { PARTS = WIDTH * sizeof(double) / sizeof(Part) };
 
-INLINE Eight at(const double *row)
+typedef struct Row {
+    Part part[PARTS];
+} Row;
+
+INLINE Row at(const double *row)
 {
-    return *(const Eight *)row;
+    Row r;
+    UNROLL
+    for (int p = 0; p < PARTS; p++)
+        r.part[p] = ((const Part *)row)[p];
+    return r;
+}
+
+INLINE void put(Row r, double *row)
+{
+    UNROLL
+    for (int p = 0; p < PARTS; p++)
+        ((Part *)row)[p] = r.part[p];
+}
+
+INLINE Row times(double s, Row r)
+{
+    UNROLL
+    for (int p = 0; p < PARTS; p++)
+        r.part[p] = s * r.part[p];
+    return r;
+}
+
+INLINE Row plus(Row a, Row b)
+{
+    UNROLL
+    for (int p = 0; p < PARTS; p++)
+        a.part[p] += b.part[p];
+    return a;
+}
+
+INLINE Row less(Row a, Row b)
+{
+    UNROLL
+    for (int p = 0; p < PARTS; p++)
+        a.part[p] -= b.part[p];
+    return a;
 }
 
 /* sum over k of x[k] m[k] */
-INLINE Eight combine(const double *x, double (*m)[WIDTH])
+INLINE Row combine(const double *x, double (*m)[WIDTH])
 {
-    return (x[0] * at(m[0]) + x[2] * at(m[2]) + x[4] * at(m[4])) +
-           (x[1] * at(m[1]) + x[3] * at(m[3]) + x[5] * at(m[5]));
+    Row r;
+    UNROLL
+    for (int p = 0; p < PARTS; p++)
+        r.part[p] = (x[0] * at(m[0]).part[p] + x[2] * at(m[2]).part[p] + x[4] * at(m[4]).part[p]) +
+                    (x[1] * at(m[1]).part[p] + x[3] * at(m[3]).part[p] + x[5] * at(m[5]).part[p]);
+    return r;
 }
 
 INLINE double dot(const double *x, const double *y)
@@ -257,7 +303,7 @@ INLINE bool make_pivots(SnTreeBlock *block, int m)
 {
     double image[BLOCK][WIDTH] __attribute__((aligned(64))), size[BLOCK];
     for (int i = 0; i < m; i++)
-        *(Eight *)image[i] = combine(block->n[i], block->a);
+        put(combine(block->n[i], block->a), image[i]);
     for (int i = 0; i < m; i++) {
         size[i] = 0;
         UNROLL
@@ -275,34 +321,35 @@ INLINE void leave_to_parent(SnTreeBlock *block, int m, double parent[BLOCK][WIDT
 {
     double aw[BLOCK][WIDTH] __attribute__((aligned(64)));
     double across[BLOCK][WIDTH] __attribute__((aligned(64)));
-    Eight pull[BLOCK];
+    Row pull[BLOCK];
     UNROLL
     for (int i = 0; i < BLOCK; i++)
-        *(Eight *)aw[i] = combine(block->a[i], block->v);
+        put(combine(block->a[i], block->v), aw[i]);
     for (int i = 0; i < m; i++)
-        *(Eight *)across[i] = combine(block->n[i], aw);
+        put(combine(block->n[i], aw), across[i]);
     for (int i = 0; i < m; i++) {
-        pull[i] = block->inverse[i][0] * at(across[0]);
+        pull[i] = times(block->inverse[i][0], at(across[0]));
         for (int j = 1; j < m; j++)
-            pull[i] += block->inverse[i][j] * at(across[j]);
+            pull[i] = plus(pull[i], times(block->inverse[i][j], at(across[j])));
     }
     UNROLL
     for (int i = 0; i < BLOCK; i++) {
-        Eight sum = at(parent[i]);
+        Row sum = at(parent[i]);
         for (int j = 0; j < m; j++)
-            sum -= across[j][i] * pull[j];
-        *(Eight *)parent[i] = sum + combine(block->v_transposed[i], aw);
+            sum = less(sum, times(across[j][i], pull[j]));
+        put(plus(sum, combine(block->v_transposed[i], aw)), parent[i]);
     }
     UNROLL
     for (int i = 0; i < BLOCK; i++)
         for (int j = 0; j < m; j++)
-            *(Eight *)block->v[i] -= block->n[j][i] * pull[j];
+            put(less(at(block->v[i]), times(block->n[j][i], pull[j])), block->v[i]);
     for (int j = 0; j < m; j++) /* no longer needed */
-        *(Eight *)across[j] = pull[j];
+        put(pull[j], across[j]);
     UNROLL
     for (int i = 0; i < BLOCK; i++)
         for (int j = 0; j < m; j++)
-            *(Eight *)block->v_transposed[i] -= across[j][i] * at(block->n[j]);
+            put(less(at(block->v_transposed[i]), times(across[j][i], at(block->n[j]))),
+                block->v_transposed[i]);
 }
 
 INLINE bool eliminate(SnTreeBlock *block, int m, double (*parent)[WIDTH])
@@ -373,19 +420,19 @@ INLINE void go_in(SnTree *tree, int i, const double *g, int rows)
     SnTreeBlock *block = &tree->block[i];
     const int m = BLOCK - rows;
     double r[WIDTH] __attribute__((aligned(64))), start[WIDTH] __attribute__((aligned(64)));
-    Eight u = {0}, rest = at(tree->f[i]);
+    Row u = {0}, rest = at(tree->f[i]);
     bool moved = false;
     for (int k = 0; k < rows; k++) {
-        u += g[k] * at(block->t[k]);
+        u = plus(u, times(g[k], at(block->t[k])));
         moved = moved || g[k] != 0;
     }
     if (moved) {
-        *(Eight *)start = u;
-        rest -= combine(start, block->a);
+        put(u, start);
+        rest = less(rest, combine(start, block->a));
     }
-    *(Eight *)r = rest;
+    put(rest, r);
     if (node->parent >= 0)
-        *(Eight *)tree->f[node->parent] -= combine(r, block->v);
+        put(less(at(tree->f[node->parent]), combine(r, block->v)), tree->f[node->parent]);
     double pushed[BLOCK];
     for (int k = 0; k < m; k++)
         pushed[k] = dot(block->n[k], r);
@@ -393,9 +440,9 @@ INLINE void go_in(SnTree *tree, int i, const double *g, int rows)
         double s = 0;
         for (int j = 0; j < m; j++)
             s += block->inverse[k][j] * pushed[j];
-        u += s * at(block->n[k]);
+        u = plus(u, times(s, at(block->n[k])));
     }
-    *(Eight *)tree->u[i] = u;
+    put(u, tree->u[i]);
 }
 
 INLINE void go_out(SnTree *tree, int i, double *u, double *l, int rows)
@@ -403,11 +450,11 @@ INLINE void go_out(SnTree *tree, int i, double *u, double *l, int rows)
     const SnTreeNode *node = &tree->node[i];
     SnTreeBlock *block = &tree->block[i];
     double force[WIDTH] __attribute__((aligned(64)));
-    Eight own = at(tree->u[i]);
+    Row own = at(tree->u[i]);
     if (node->parent >= 0)
-        own -= combine(tree->u[node->parent], block->v_transposed);
-    *(Eight *)tree->u[i] = own;
-    *(Eight *)force = at(tree->f[i]) - combine(tree->u[i], block->a);
+        own = less(own, combine(tree->u[node->parent], block->v_transposed));
+    put(own, tree->u[i]);
+    put(less(at(tree->f[i]), combine(tree->u[i], block->a)), force);
     memcpy(u + node->first, tree->u[i], BLOCK * sizeof *u);
     for (int k = 0; k < rows; k++)
         l[k] = node->pinned && k < 3 ? block->t[k][k] * force[k] : dot(block->t[k], force);
@@ -416,7 +463,8 @@ INLINE void go_out(SnTree *tree, int i, double *u, double *l, int rows)
 void TREE_FUNCTION(solve)(SnTree *tree, double *x)
 {
     for (int i = 0; i < tree->count; i++)
-        *(Eight *)tree->f[i] = *(const Loose *)(x + tree->node[i].first);
+        for (int p = 0; p < PARTS; p++)
+            ((Part *)tree->f[i])[p] = ((const Loose *)(x + tree->node[i].first))[p];
     for (int i = 0; i < tree->count; i++) {
         const double *g = x + tree->n + tree->node[i].row;
         if (tree->node[i].rows == 5) /* unrolled */
