@@ -115,6 +115,22 @@ double sn_contact_began_in(const SnSystem *system, const SnWorkspace *work, cons
     return fmin(sn_contact_gap(work->step.backup, system, NULL, c), 0);
 }
 
+/* Marks bodies that move and touch what deforms, or others that do; whether one is new. */
+static bool finds_on_soft(const SnSystem *system, SnContactWorkspace *w)
+{
+    bool found = false;
+    for (int i = 0; i < w->n; i++)
+        for (int side = 0; side < 2; side++) {
+            const SnContact *c = &w->contacts[i];
+            bool *on_soft = &w->on_soft[c->shape[side]];
+            if (*on_soft || c->block[side] < 0 || sn_is_kinematic(system, c->block[side]))
+                continue;
+            *on_soft = (c->of_surface && !c->rigid) || w->on_soft[c->shape[!side]];
+            found = found || *on_soft;
+        }
+    return found;
+}
+
 /* All that presses on each shape, and what the model weighs: once for the contacts at hand. */
 static void weigh(const SnSystem *system, SnWorkspace *work)
 {
@@ -126,9 +142,8 @@ static void weigh(const SnSystem *system, SnWorkspace *work)
             w->pressed[w->contacts[i].shape[side]] += sn_dynamic_rows_noted(
                 &work->unilateral.dynamic, &sn_contact_rows, w->contacts[i].feature);
     memset(w->on_soft, 0, (size_t)n * sizeof *w->on_soft);
-    for (int i = 0; i < w->n; i++)
-        for (int side = 0; side < 2 && w->contacts[i].of_surface && !w->contacts[i].rigid; side++)
-            w->on_soft[w->contacts[i].shape[side]] = true;
+    for (bool more = system->contacts.n_deformable > 0; more;)
+        more = finds_on_soft(system, w);
     w->weight = w->mass = 0;
     for (int i = 0; i < system->n_active + system->n_attached; i++) {
         w->mass += system->blocks[i].mass;
