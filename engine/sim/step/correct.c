@@ -21,6 +21,7 @@
 #define WORTH          1e-3  /* ... is worth it */
 #define SLOWLY         1e-3  /* of the model's size a second: a motion that nobody sees */
 #define ROUGH_CONTACTS 1e-2  /* of their largest impulse; the next step pushes out what is left */
+#define CONTRADICTED   100   /* a way in a correction, over what is asked for */
 #define REFINED        1e-11 /* where redundant rows and masses that differ much need it */
 /* A row counts as closed: share of the model's size, or angle [rad].  Corrections converge
  * quadratically, so that the last one that is asked for leaves much less. */
@@ -103,6 +104,35 @@ static SnFault solve_correction(const SnSystem *system, const SnState *state, Sn
     return fault;
 }
 
+/* Whether contacts contradict each other, as where one point of tissue is between walls on all
+ * sides of it: then what is pushed out by a little goes far. */
+static bool is_contradicted(const SnSystem *system, const SnWorkspace *work)
+{
+    double most = 0, furthest = 0;
+    if (system->fems.n == 0 || !sn_has_contacts(work) || !work->contacts->soft ||
+        work->contacts->soft->pulls)
+        return false;
+    for (int i = 0; i < system->rows.n; i++)
+        most = fmax(most, fabs(work->linear.g[i]));
+    for (int i = 0; i < work->unilateral.dynamic.n; i++)
+        most = fmax(most, work->unilateral.dynamic.row[i].bound);
+    for (int i = 0; i < system->n_active; i++)
+        for (int k = 0; k < 3 && k < system->blocks[i].n; k++)
+            furthest = fmax(furthest, fabs(work->linear.u[system->blocks[i].u + k]));
+    return most > 0 && furthest > CONTRADICTED * most;
+}
+
+/* Nothing is pushed out in this correction. */
+static void leave_contacts(SnWorkspace *work)
+{
+    for (int i = 0; i < work->unilateral.dynamic.n; i++) {
+        SnDynamicRow *row = &work->unilateral.dynamic.row[i];
+        if (row->class == &sn_contact_rows)
+            row->bound = fmin(row->bound, 0);
+        row->impulse = 0;
+    }
+}
+
 static SnFault correct(const SnSystem *system, SnState *state, SnWorkspace *work, double tolerance)
 {
     const bool looked = work->step.at_end;
@@ -132,7 +162,12 @@ static SnFault correct(const SnSystem *system, SnState *state, SnWorkspace *work
     work->linear.tolerance = tolerance;
     sn_friction_hold(work);
     sn_contacts_aim(work, SN_CONTACT_FRICTIONLESS);
-    const SnFault fault = solve_correction(system, state, work, tolerance);
+    SnFault fault = solve_correction(system, state, work, tolerance);
+    if (fault.code == SN_FAULT_NONE && is_contradicted(system, work)) {
+        leave_contacts(work);
+        memset(work->linear.f, 0, (size_t)system->n_u_active * sizeof(double));
+        fault = solve_correction(system, state, work, tolerance);
+    }
     work->linear.tolerance = system->tolerance;
     if (fault.code == SN_FAULT_NONE) {
         sn_contacts_shorten(system, work);
