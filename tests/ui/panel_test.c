@@ -331,13 +331,14 @@ static void test_probes(void)
     g_assert_cmpfloat(knots[1].time, ==, 2); /* the demo's duration */
     g_assert_cmpfloat(knots[0].values.values[0], ==, 0.25);
     g_assert_cmpfloat(knots[1].values.values[0], ==, 0.25);
-    act(&stage, "win.undo"); /* both are one step */
+    act(&stage, "win.undo");                   /* both are one step */
+    sn_session_select_one(stage.session, lad); /* who records goes on with what is selected */
     act(&stage, "win.record-property::/model/bodies/jaw:position");
-    const SnProbe *output =
-        (const SnProbe *)sn_model_get(model_of(&stage), sn_session_primary(stage.session));
-    g_assert_true(output->base.class == &SN_CLASS_OUTPUT_PROBE);
+    g_assert_true(sn_id_equal(sn_session_primary(stage.session), lad));
     const SnComponent *list = sn_model_get(model_of(&stage), id_of(&stage, "/model/probes"));
     g_assert_cmpuint(list->children->len, ==, before + 1);
+    const SnProbe *output = g_ptr_array_index(list->children, before);
+    g_assert_true(output->base.class == &SN_CLASS_OUTPUT_PROBE);
 
     /* without a target: what matters of the selection */
     sn_session_select_one(stage.session, lad);

@@ -2,6 +2,7 @@
 #include "ui/window/property_actions.h"
 
 #include "engine/model/classes/panel.h"
+#include "engine/model/classes/probe.h"
 #include "ui/edits/base.h"
 #include "ui/edits/time/panel.h"
 #include "ui/edits/time/plot.h"
@@ -119,14 +120,32 @@ static void reveal_primary(gpointer window)
                         sn_session_primary(session_of(window)));
 }
 
+/* The selection stays: something says that it has been done, and where it is. */
+static void say_recorded(SnSession *session, int n)
+{
+    const SnComponent *list =
+        sn_model_list_for(sn_session_model(session)->root, &SN_CLASS_OUTPUT_PROBE);
+    const SnComponent *last = g_ptr_array_index(list->children, list->children->len - 1);
+    g_autofree char *text =
+        n == 1 ? g_strdup_printf("“%s” is recorded from now on", last->name)
+               : g_strdup_printf("%d properties are recorded from now on, “%s” the last", n,
+                                 last->name);
+    sn_session_report(session, &(SnBar){.severity = SN_NOTE,
+                                        .text = text,
+                                        .button = "Show Timeline",
+                                        .action = "win.page::tracks"});
+}
+
 ACTION(on_record)
 {
     SnSession *session = session_of(window);
     GArray *targets = targets_of(session, g_variant_get_string(parameter, NULL), result_row);
-    if (keep_target(session, targets, sn_property_can_record,
-                    "This has no value that changes over time: it cannot be recorded.") &&
-        sn_edits_record_properties(session, first_of(targets), (int)targets->len) > 0)
-        reveal_primary(window);
+    const int n = keep_target(session, targets, sn_property_can_record,
+                              "This has no value that changes over time: it cannot be recorded.")
+                      ? sn_edits_record_properties(session, first_of(targets), (int)targets->len)
+                      : 0;
+    if (n > 0)
+        say_recorded(session, n);
     g_array_unref(targets);
 }
 

@@ -310,7 +310,8 @@ static int add_probes(SnSession *session, const SnClass *class, const SnTarget *
     int count = 0;
     if (sn_edits_end(session, error) && made->len > 0) {
         count = (int)made->len;
-        sn_session_select(session, (const SnId *)(void *)made->data, count, SN_SELECT_REPLACE);
+        if (input)
+            sn_session_select(session, (const SnId *)(void *)made->data, count, SN_SELECT_REPLACE);
     }
     g_free(label);
     g_array_unref(made);

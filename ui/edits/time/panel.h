@@ -31,10 +31,11 @@ const GPtrArray *sn_panel_controls(const SnModel *model, SnId panel);
 
 /* --- probes of properties --- */
 
-/* An output probe on each, selected.  Number of probes made. */
+/* An output probe on each; what is selected stays so, for more of it may be recorded.  Number of
+ * probes made. */
 int sn_edits_record_properties(SnSession *session, const SnTarget *targets, int n);
-/* An input probe on each, selected, holding the present value from 0 to the model's duration (1 s
- * without one). */
+/* An input probe on each, selected, for its knots are edited next, holding the present value from 0
+ * to the model's duration (1 s without one). */
 int sn_edits_drive_properties(SnSession *session, const SnTarget *targets, int n);
 
 #endif
