@@ -387,7 +387,6 @@ static bool place_legend(SnPlotLayout *layout, const SnFigure *figure, PangoLayo
     return least < COVERS;
 }
 
-/* Beside the box, which becomes narrower, where there is room to spare. */
 /* In rows above the title of the axis, which stands on the box. */
 static void put_legend_above(SnPlotLayout *layout, const SnFigure *figure, PangoLayout *text)
 {
@@ -416,7 +415,7 @@ static void put_legend_above(SnPlotLayout *layout, const SnFigure *figure, Pango
     make_maps(layout, layout->map[0].column);
 }
 
-/* Beside the box if it leaves that enough of the width, else above it. */
+/* Beside the box, which becomes narrower, where there is room to spare; else above it. */
 static void put_legend_aside(SnPlotLayout *layout, const SnFigure *figure, PangoLayout *text)
 {
     if (layout->legend_width > ASIDE_SHARE * layout->width) {
