@@ -2,6 +2,7 @@
 #include "ui/window/self_test/self_test_report.h"
 
 #include "engine/model/classes/probe.h"
+#include "engine/model/edit/edit.h"
 #include "ui/plots/plot_area.h"
 #include "ui/timeline/ruler.h"
 #include "ui/timeline/timeline.h"
@@ -242,6 +243,13 @@ static void message(SnWindow *window, const char *text)
     g_clear_object(&last);
 }
 
+static void undo(SnWindow *window, const char *text)
+{
+    const SnModel *model = sn_session_model(sn_window_session(window));
+    const char *label = model ? sn_undo_label(model) : NULL;
+    puts(label ? label : "none");
+}
+
 static void picture(SnWindow *window, const char *text)
 {
     puts(sn_viewport_is_whole(SN_VIEWPORT(sn_window_viewer(window))) ? "whole" : "coarse");
@@ -254,7 +262,8 @@ static const struct {
     {"clip", clip},   {"flag", flag},       {"handle", handle},     {"hash", hash},
     {"knots", knots}, {"message", message}, {"model", model_value}, {"moment", moment},
     {"plot", plot},   {"picture", picture}, {"recorded", recorded}, {"run", run},
-    {"spot", spot},   {"value", value},     {"watch", watch},       {"where", where},
+    {"spot", spot},   {"undo", undo},       {"value", value},       {"watch", watch},
+    {"where", where},
 };
 
 bool sn_self_test_report(SnWindow *window, const char *line)

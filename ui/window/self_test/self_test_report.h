@@ -14,6 +14,7 @@
  *                         number of curves and of kept runs, 1 if it is zoomed
  *   picture               of the viewer: "whole", "coarse" while a finer one is to follow
  *   message               the newest of the messages
+ *   undo                  what an undo would take back
  *   hash                  hash, time and steps of the present state
  * Numbers are SI with 17 digits; "none" where there is no answer. */
 #ifndef SN_UI_WINDOW_SELF_TEST_REPORT_H
