@@ -4,7 +4,7 @@
 
 #include "engine/model/file/file.h"
 
-#include <glib.h>
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -92,6 +92,48 @@ static void test_tissue(void)
     near(a.mass, 0.1);
 }
 
+/* A bone of pictures: its box is that of what is seen, its mass that of the body. */
+static void test_pictures(void)
+{
+    static const char mesh[] = "v 0 0 0\nv 300 0 0\nv 0 20 0\nv 0 0 20\n"
+                               "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    static const char text[] =
+        "{\"sinew\": 1, \"model\": {\"bodies\": [{\"name\": \"b\", \"position\": [0, 1, 0], "
+        "\"orientation\": [0.7071067811865476, 0, 0, 0.7071067811865476], \"inertia\": "
+        "{\"method\": \"mass\", \"mass\": 2}, \"geometry\": {\"shape\": \"box\", \"size\": "
+        "[0.02, 0.02, 0.02]}}], \"frames\": [{\"name\": \"f\", \"body\": \"bodies/b\", "
+        "\"location\": [0.1, 0, 0]}], \"visuals\": [{\"name\": \"v\", \"frame\": \"frames/f\", "
+        "\"mesh\": \"bone.obj\", \"scale\": [0.001, 0.001, 0.001], \"location\": [0, 0, 0.5]}]}}";
+    g_autofree char *folder = g_dir_make_tmp("sinew-amounts-XXXXXX", NULL);
+    g_autofree char *file = g_build_filename(folder, "m.sinew", NULL);
+    g_autofree char *bone = g_build_filename(folder, "bone.obj", NULL);
+    GError *error = NULL;
+    SnAmounts a;
+    g_file_set_contents(bone, mesh, -1, &error);
+    g_assert_no_error(error);
+    g_file_set_contents(file, text, -1, &error);
+    g_assert_no_error(error);
+    SnModel *seen = sn_file_open(file, &error);
+    g_assert_no_error(error);
+    const SnId body = sn_model_resolve(seen, NULL, "bodies/b", NULL);
+    const SnId visual = sn_model_resolve(seen, NULL, "visuals/v", NULL);
+    g_assert_true(sn_amounts_of(seen, &body, 1, &a));
+    near(a.high[1] - a.low[1], 0.4 + 0.01); /* x of the body is the world's y */
+    near(a.high[1], 1 + 0.1 + 0.3);
+    near(a.high[2], 0.5 + 0.02);
+    near(a.volume, 8e-6);
+    near(a.mass, 2);
+    g_assert_true(sn_amounts_of(seen, &visual, 1, &a));
+    near(a.low[1], 1.1);
+    near(a.high[1], 1.4);
+    near(a.low[0], -0.02);
+    near(a.mass, 0);
+    sn_model_free(seen);
+    g_remove(bone);
+    g_remove(file);
+    g_rmdir(folder);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -101,6 +143,7 @@ int main(int argc, char **argv)
     g_test_add_func("/amounts/bodies", test_bodies);
     g_test_add_func("/amounts/points", test_points);
     g_test_add_func("/amounts/tissue", test_tissue);
+    g_test_add_func("/amounts/pictures", test_pictures);
     const int status = g_test_run();
     sn_model_free(model);
     return status;

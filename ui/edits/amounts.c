@@ -8,6 +8,7 @@
 #include "engine/model/classes/body_surface.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/edit/places.h"
+#include "ui/edits/place.h"
 
 #include <math.h>
 #include <string.h>
@@ -92,6 +93,40 @@ static void add_inertia(Sums *sums, const SnMassProperties *mass, const double p
         sums->second[i] += whole[3 * ROW[i] + COLUMN[i]];
 }
 
+static bool widen_by_picture(SnAmounts *amounts, const SnModel *model, const SnVisual *visual)
+{
+    SnMesh *mesh = sn_mesh_file_mesh(model, visual->mesh, visual->scale, NULL);
+    double base[3], turned[4], position[3], orientation[4], corner[3];
+    if (!mesh)
+        return false;
+    sn_start_pose(model, visual->frame, base, turned);
+    sn_pose_point(base, turned, visual->location, position);
+    sn_q_mul(turned, visual->rotation, orientation);
+    for (int i = 0; i < mesh->n_vertices; i++) {
+        const float *vertex = mesh->vertices + 3 * (size_t)i;
+        const double local[3] = {(double)vertex[0], (double)vertex[1], (double)vertex[2]};
+        sn_pose_point(position, orientation, local, corner);
+        widen(amounts, corner);
+    }
+    sn_mesh_unref(mesh);
+    return true;
+}
+
+/* What is seen of a body: a bone may be drawn by pictures, and be but its joint for contact. */
+static void widen_by_pictures(SnAmounts *amounts, const SnModel *model, const SnRigidBody *body)
+{
+    const SnComponent *owner = body->base.base.parent->parent;
+    const SnComponent *list = sn_model_list_for(owner, &SN_CLASS_VISUAL);
+    for (guint i = 0; list && i < list->children->len; i++) {
+        const SnVisual *visual = g_ptr_array_index(list->children, i);
+        SnId carrier;
+        double position[3], orientation[4];
+        if (sn_model_carrier(model, visual->frame, &carrier, position, orientation) &&
+            sn_id_equal(carrier, body->base.base.id))
+            widen_by_picture(amounts, model, visual);
+    }
+}
+
 static bool add_body(Sums *sums, const SnModel *model, const SnRigidBody *body)
 {
     SnMassProperties mass;
@@ -103,6 +138,7 @@ static bool add_body(Sums *sums, const SnModel *model, const SnRigidBody *body)
         widen(sums->amounts, body->position);
     if (weighs)
         add_inertia(sums, &mass, body->position, body->orientation);
+    widen_by_pictures(sums->amounts, model, body);
     const bool counted = mesh || weighs;
     sn_mesh_unref(mesh);
     return counted;
@@ -171,6 +207,8 @@ static bool add_one(Sums *sums, const SnModel *model, SnId id)
         return add_body(sums, model, (const SnRigidBody *)component);
     if (component && id.entry == 0 && component->class == &SN_CLASS_FEM)
         return add_fem(sums, (const SnFem *)component);
+    if (component && id.entry == 0 && component->class == &SN_CLASS_VISUAL)
+        return widen_by_picture(sums->amounts, model, (const SnVisual *)component);
     if (!component || !sn_component_place(model, id, place))
         return false;
     widen(sums->amounts, place);

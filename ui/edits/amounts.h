@@ -14,8 +14,8 @@ typedef struct SnAmounts {
     double inertia[6];      /* about the centre, world axes: xx yy zz xy xz yz [kg m2] */
 } SnAmounts;
 
-/* Of the rigid bodies, particles and FEM models among the components; markers and the like count
- * for the box only.  A body that is fixed counts with the mass that its shape would have.  What has
+/* Of the rigid bodies, particles and FEM models among the components; markers and the like, and the
+ * pictures (visuals) of bodies, count for the box only.  A body that is fixed counts with the mass that its shape would have.  What has
  * no shape or an unreadable one is left out.  False: there is nothing to measure. */
 bool sn_amounts_of(const SnModel *model, const SnId *ids, int n, SnAmounts *amounts);
 
