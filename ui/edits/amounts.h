@@ -15,8 +15,9 @@ typedef struct SnAmounts {
 } SnAmounts;
 
 /* Of the rigid bodies, particles and FEM models among the components; markers and the like, and the
- * pictures (visuals) of bodies, count for the box only.  A body that is fixed counts with the mass that its shape would have.  What has
- * no shape or an unreadable one is left out.  False: there is nothing to measure. */
+ * pictures (visuals) of bodies, count for the box only.  A body that is fixed counts with the mass
+ * that its shape would have.  What has no shape or an unreadable one is left out.  False: there is
+ * nothing to measure. */
 bool sn_amounts_of(const SnModel *model, const SnId *ids, int n, SnAmounts *amounts);
 
 #endif
