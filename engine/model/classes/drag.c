@@ -25,7 +25,7 @@ static const SnProperty drag_properties[] = {
      .label = "Law",
      .help = "box: by the square of the velocity on flat faces; ellipsoid: by the area in the way, "
              "with lift and the inertia of the fluid that turns along; both with Stokes' "
-             "resistance. power: strength |v|^exponent along each axis of the world",
+             "resistance. power: strength times a power of the speed along each axis of the world",
      SN_ROW_ENUM(SnDrag, law, law_names)},
     {.name = "half_lengths",
      .label = "Half lengths",
