@@ -30,30 +30,23 @@
 #define SEARCHED   1e-9  /* a round ends, relative ... */
 #define INEXACT    0.1   /* ... or where it is off by less than this of what its centre is */
 #define ACCURACY   1e-10 /* residual, over the largest impulse */
-/* 1e-10 of what weighs tons throws grams about: speeds that rows may miss, over the fastest there
- * would be; impulses that are rounding, over the largest; so many rounds and steps for that until
- * resistance becomes less. */
-#define AT_REST      1e-6
-#define FINEST       1e-13
-#define MOST_REFINED 6
-#define STUCK        1e-4  /* below that, what no longer shrinks ... */
-#define STALE        3     /* ... for so many times is rounding */
-#define EASY         400   /* rows up to which resistance becomes less first */
-#define SLOW         0.9   /* shrinks, from round to round */
-#define GROWS        1.01  /* the largest impulse, from round to round: then it is not rounding */
-#define GROWN        2.0   /* ... since the best: what is off by less of it is better */
-#define HOPELESS     40    /* rounds and steps that bring nothing, where what there is will do */
-#define CLOSE        1e-6  /* how near steps on the laws stay, for rows may depend on others; ... */
-#define CLOSER       100   /* ... more so where they come no closer, ... */
-#define CLOSEST      0.1   /* ... up to that; less so where nothing else holds them back, ... */
-#define LOOSEST      1e-11 /* ... down to that */
-#define PROGRESS     0.5   /* what so many such steps must leave at most; */
-#define ASTRAY       5     /* if not, or */
-#define FAR          30    /* what misses so much more, the rounds until the next ... */
-#define LARGER       100   /* impulses after such a step, over those before, at most */
-#define WAITS        2     /* ... become more by this factor */
-#define MOVED        1e-4  /* a guess that is better is good enough, whatever is asked for */
-#define LEAST        1e-4  /* impulse that counts, over what would stop all motion there */
+#define STUCK      1e-4  /* below that, what no longer shrinks ... */
+#define STALE      3     /* ... for so many times is rounding */
+#define EASY       400   /* rows up to which resistance becomes less first */
+#define SLOW       0.9   /* shrinks, from round to round */
+#define GROWS      1.01  /* the largest impulse, from round to round: then it is not rounding */
+#define GROWN      2.0   /* ... since the best: what is off by less of it is better */
+#define HOPELESS   40    /* rounds and steps that bring nothing, where what there is will do */
+#define CLOSE      1e-6 /* how near steps on the laws stay, as rows may depend on each other; ... */
+#define CLOSER     100  /* ... more so where they come no closer, ... */
+#define CLOSEST    0.1  /* ... up to that */
+#define PROGRESS   0.5  /* what so many such steps must leave at most; */
+#define ASTRAY     5    /* if not, or */
+#define FAR        30   /* what misses so much more, the rounds until the next ... */
+#define LARGER     100  /* impulses after such a step, over those before, at most */
+#define WAITS      2    /* ... become more by this factor */
+#define MOVED      1e-4 /* a guess that is better is good enough, whatever is asked for */
+#define LEAST      1e-4 /* impulse that counts, over what would stop all motion there */
 /* What is accepted where rows depend on each other nearly, over the largest impulse or what would
  * stop all motion: to do away with the rest would take vast forces within bodies. */
 #define ACCEPTED 1e-4
@@ -97,8 +90,6 @@ typedef struct Scratch {
     double inexact;                /* what its end may be off by */
     double close;                  /* how near steps on the laws stay */
     double noise;                  /* rounding of multipliers: slips over resistances */
-    double slow;                   /* speed that rows may miss the laws by */
-    double lacking;                /* the largest impulse by which one misses more */
     double *matrix;                /* [n_rows][n_rows]; of what knows D by heart: none */
     SnConeDirection *direction;    /* [n_rows, and those of one cone] */
     double (*slopes)[3][3];        /* [n_cones] of steps on the laws */
@@ -278,7 +269,6 @@ static double miss(const SnCones *p, Scratch *s)
 {
     double most = 0;
     s->noise = 0;
-    s->lacking = 0;
     if (!times_d(p, s->center, s->w))
         return -1;
     for (int c = 0; c < p->n_cones; c++) {
@@ -291,11 +281,8 @@ static double miss(const SnCones *p, Scratch *s)
         for (int k = 0; k < n; k++)
             y[k] = s->center[row + k] - (w[k] + (k == 0 ? s->shift[row] : 0)) / p->size[c];
         sn_cone_project(cone, 1, 1, y, projected);
-        double missed = 0;
         for (int k = 0; k < n; k++)
-            missed = sn_larger(missed, fabs(s->center[row + k] - projected[k]));
-        most = sn_larger(most, missed);
-        s->lacking = sn_larger(s->lacking, missed - s->slow / p->size[c]);
+            most = sn_larger(most, fabs(s->center[row + k] - projected[k]));
         for (int k = 0; k < n; k++)
             s->noise =
                 sn_larger(s->noise, 8 * DBL_EPSILON * (fabs(w[k]) + s->shift[row]) / p->size[c]);
@@ -389,8 +376,7 @@ typedef struct Course {
     int since;            /* ... so many rounds and steps ago */
     int rounds, steps;    /* rounds; steps on the laws that have come no closer yet */
     int wait, next_wait;  /* rounds until such a step */
-    int refined;          /* rounds and steps since it is exact over the largest impulse */
-    bool light;           /* what hardly weighs lies between what weighs more */
+    bool light;           /* what hardly weighs lies between what weighs more (closes_in) */
 } Course;
 
 /* A new centre. */
@@ -415,11 +401,8 @@ static double judge(const SnCones *p, Scratch *s, Course *course)
 {
     const double off = miss(p, s);
     if (off <= PROGRESS * course->best) {
-        if (course->steps > 0 && s->close > CLOSE)
-            s->close = fmax(s->close / CLOSER, CLOSE);
+        s->close = course->steps > 0 ? fmax(s->close / CLOSER, CLOSE) : s->close;
         course->steps = 0;
-    } else if (course->steps > 0 && off < course->best) {
-        s->close = fmax(s->close / CLOSER, LOOSEST);
     }
     if (course->steps < ASTRAY && !(course->steps > 0 && off > FAR * course->best))
         return off;
@@ -458,19 +441,6 @@ static bool is_hopeless(const SnCones *p, Course *course, double off, double sto
             course->best <= ACCEPTED * fmax(largest(p->n_rows, course->z), stopping));
 }
 
-/* Whether what hardly weighs, among what weighs much more, is as slow as it should be, or rounding
- * says how slow; asked where steps on the laws are known, the last of which cost little. */
-static bool is_at_rest(const SnCones *p, const Scratch *s, double scale)
-{
-    return !p->solve_laws || s->lacking <= FINEST * scale;
-}
-
-/* Of a centre that is exact enough: whether it will do, or no more is to be had of steps. */
-static bool will_do(const SnCones *p, const Scratch *s, Course *course, double scale)
-{
-    return is_at_rest(p, s, scale) || course->refined++ >= MOST_REFINED;
-}
-
 /* What z may miss the laws by, over the largest impulse. */
 static double acceptable(const SnCones *p)
 {
@@ -499,7 +469,7 @@ static bool is_easy(const SnCones *p)
 static bool closes_in(const SnCones *p, const Scratch *s)
 {
     double fastest = 0, most = 0;
-    if (p->accuracy > 0)
+    if (p->n_rows > EASY || p->accuracy > 0)
         return false;
     for (int c = 0; c < p->n_cones; c++) {
         const int row = p->cones[c].row;
@@ -509,13 +479,6 @@ static bool closes_in(const SnCones *p, const Scratch *s)
         most = fmax(most, -s->w[row]);
     }
     return most > CLOSES_IN * fastest;
-}
-
-/* Whether resistance is to become less where rounds would end: for what hardly weighs. */
-static bool is_light(const SnCones *p, const Scratch *s, double scale)
-{
-    return s->resistance > LEAST_EVER && p->n_rows <= EASY &&
-           (closes_in(p, s) || !is_at_rest(p, s, scale));
 }
 
 bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *scratch)
@@ -530,7 +493,6 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
         *p->steps = 0;
     memset(s.shift, 0, bytes);
     s.close = CLOSE;
-    s.slow = AT_REST * largest(p->n_rows, p->q);
     s.resistance = RESISTANCE;
     project(p, z, s.center);
     move_to(p, &s, s.center);
@@ -553,10 +515,9 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
             memcpy(z, s.center, bytes);
         }
         const double accuracy = p->moves && k == 0 ? fmin(p->accuracy, MOVED) : p->accuracy;
-        if (off <= fmax(accuracy, ACCURACY) * scale
-                ? will_do(p, &s, &course, scale)
-                : stale == STALE || is_hopeless(p, &course, off, stopping)) {
-            course.light = is_light(p, &s, scale);
+        if (off <= fmax(accuracy, ACCURACY) * scale || stale == STALE ||
+            is_hopeless(p, &course, off, stopping)) {
+            course.light = s.resistance > LEAST_EVER && closes_in(p, &s);
             if (!course.light)
                 break;
             stale = 0;
