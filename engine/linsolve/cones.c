@@ -21,8 +21,7 @@
 #define EASED      0.3
 #define SOON       3 /* ... or these where z need not be exact, or steps on the laws do the rest */
 #define HARDLY     0.3
-#define LESS       1e-3 /* down to that where z need not be exact, ... */
-#define LESS_LAWS  3e-3 /* ... or to this where steps on the laws do */
+#define LESS       1e-3 /* down to that where they do */
 #define LITTLE     1e-6
 #define GOOD_GUESS 1e-3
 #define ROUNDS     200   /* of centres */
@@ -341,9 +340,7 @@ static double resistance_of(const SnCones *p, int k, double resistance, double o
     if (k > (rough ? AT_ONCE : settled) && (grows || off < last) &&
         off > (soon ? HARDLY : SLOWLY) * last)
         return fmax((rough ? EASED_MUCH : EASED) * resistance,
-                    p->solve_laws     ? fmin(resistance, LESS_LAWS)
-                    : rubs_roughly(p) ? fmin(resistance, LESS)
-                                      : LITTLE);
+                    p->solve_laws || rubs_roughly(p) ? fmin(resistance, LESS) : LITTLE);
     return k > PATIENCE ? fmax(DECAY * resistance, LITTLE) : resistance;
 }
 

@@ -19,7 +19,9 @@ static double add_cone(const SnConesLine *line, const SnCone *cone, double alpha
     return sum;
 }
 
-double sn_cones_line_slope(const SnConesLine *line, double alpha, double *lambda)
+/* The multipliers at alpha, and the derivative of the dual function there: step' D (nu + alpha step
+ * - lambda). */
+static double slope_at(const SnConesLine *line, double alpha, double *lambda)
 {
     const SnCones *p = line->problem;
     double sum[3] = {0}, others = 0;
@@ -55,7 +57,7 @@ static double slope_at_start(const SnConesLine *line, const double *dual)
 double sn_cones_line_search(const SnConesLine *line, const double *dual, double *lambda)
 {
     double low = 0, high = 1, at_low = slope_at_start(line, dual);
-    double at_high = sn_cones_line_slope(line, 1, lambda);
+    double at_high = slope_at(line, 1, lambda);
     if (!(at_low < 0) || at_high <= ENOUGH * -at_low)
         return 1;
     const double enough = ENOUGH * -at_low;
@@ -64,7 +66,7 @@ double sn_cones_line_search(const SnConesLine *line, const double *dual, double 
     for (int k = 0; k < SEARCHES; k++) {
         alpha =
             k % 3 == 2 ? 0.5 * (low + high) : (low * at_high - high * at_low) / (at_high - at_low);
-        const double value = sn_cones_line_slope(line, alpha, lambda);
+        const double value = slope_at(line, alpha, lambda);
         if (value <= enough && value >= -enough)
             break;
         if (value < 0) {

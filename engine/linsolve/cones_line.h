@@ -13,11 +13,8 @@ typedef struct SnConesLine {
     const double *nu, *step, *d_step; /* [n_rows] nu + alpha step; D step */
 } SnConesLine;
 
-/* The multipliers at alpha, and the derivative of the dual function there: step' D (nu + alpha step
- * - lambda). */
-double sn_cones_line_slope(const SnConesLine *line, double alpha, double *lambda);
-/* Where that vanishes, or no further than 1; the multipliers there are left in `lambda`.  `dual`:
- * those at 0. */
+/* The alpha where that derivative vanishes (to a twentieth of it at 0), at most 1; the multipliers
+ * there are left in `lambda`.  `dual`: those at 0.  Both [n_rows]. */
 double sn_cones_line_search(const SnConesLine *line, const double *dual, double *lambda);
 
 #endif
