@@ -4,8 +4,6 @@
 #include "ui/actions/action_table.h"
 #include "ui/actions/menus.h"
 #include "ui/actions/shortcuts.h"
-#include "ui/edits/ask.h"
-#include "ui/edits/edits.h"
 #include "ui/navigator/navigator.h"
 #include "ui/navigator/path_bar.h"
 #include "ui/plots/law_view.h"
@@ -15,7 +13,6 @@
 #include "ui/timeline/timeline.h"
 #include "ui/tracks/track_actions.h"
 #include "ui/tracks/track_list.h"
-#include "ui/widgets/bar.h"
 #include "ui/widgets/progress.h"
 #include "ui/widgets/spoken.h"
 #include "ui/window/actions.h"
@@ -29,6 +26,7 @@
 #include "ui/window/select_actions.h"
 #include "ui/window/time_actions.h"
 #include "ui/window/view_actions.h"
+#include "ui/window/window_bar.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -51,12 +49,9 @@ struct _SnWindow {
     GtkWidget *bottom;  /* GtkPaned: left / timeline */
     GtkWidget *viewers; /* GtkPaned of one or two */
     GtkWidget *navigator, *properties, *path_bar, *timeline, *tracks;
-    GtkWidget *bar, *progress;
-    bool bar_of_model;   /* it says why the model does not compile */
-    bool bar_of_asking;  /* ... what to click next */
-    bool bar_of_saving;  /* ... why the model could not be saved */
-    char *undo_reported; /* what could be undone when the bar spoke of an edit; NULL: it does not */
-    SnHeader *header;    /* owned */
+    GtkWidget *progress;
+    SnWindowBar *bar; /* owned */
+    SnHeader *header; /* owned */
     GtkWidget *viewer[2];
     GtkWidget *active_viewer; /* NULL without one */
     GList *followed;          /* viewers with a weak reference to us */
@@ -75,59 +70,6 @@ static guint viewer_changed_signal;
 static void on_model_changed(SnSession *session, SnWindow *window)
 {
     sn_header_update(window->header, GTK_WINDOW(window));
-    const SnModel *model = sn_session_model(session);
-    if (window->bar_of_saving && model && sn_edit_is_saved(model)) {
-        window->bar_of_saving = false;
-        sn_bar_hide(SN_MESSAGE_BAR(window->bar));
-    }
-    char *undo = sn_edits_undo_text(session);
-    if (window->undo_reported && strcmp(window->undo_reported, undo) != 0) {
-        /* its button would take something else back, what was refused has been mended */
-        g_clear_pointer(&window->undo_reported, g_free);
-        sn_bar_hide(SN_MESSAGE_BAR(window->bar));
-    }
-    g_free(undo);
-}
-
-/* A bar with one button; see SnBar. */
-static void window_report(SnWindow *window, const SnBar *bar)
-{
-    g_clear_pointer(&window->undo_reported, g_free);
-    window->bar_of_model = bar->of_model;
-    window->bar_of_asking = bar->of_asking;
-    window->bar_of_saving = g_strcmp0(bar->action, "win.save-as") == 0;
-    if (g_strcmp0(bar->action, "win.undo") == 0 || (bar->severity == SN_ERROR && !bar->button))
-        window->undo_reported = sn_edits_undo_text(window->session);
-    sn_bar_show(SN_MESSAGE_BAR(window->bar), bar);
-    sn_ask_tell(window->session, bar->of_asking);
-}
-
-static void on_bar_gone(SnWindow *window)
-{
-    window->bar_of_asking = false;
-    sn_ask_tell(window->session, false);
-}
-
-static void on_bar(SnSession *session, const SnBar *bar, SnWindow *window)
-{
-    window_report(window, bar);
-}
-
-static void on_mended(SnSession *session, SnWindow *window)
-{
-    if (window->bar_of_model)
-        sn_bar_hide(SN_MESSAGE_BAR(window->bar));
-    window->bar_of_model = false;
-}
-
-static void on_asking(SnSession *session, SnWindow *window)
-{
-    g_autofree char *hint = window->bar_of_asking ? sn_ask_hint(session) : NULL;
-    if (window->bar_of_asking && !hint)
-        sn_bar_hide(SN_MESSAGE_BAR(window->bar));
-    else if (hint) /* the next thing to click */
-        sn_bar_change(SN_MESSAGE_BAR(window->bar), hint);
-    window->bar_of_asking = hint != NULL;
 }
 
 void sn_window_progress(SnWindow *window, const char *text, double fraction, const char *cancel)
@@ -167,7 +109,7 @@ void sn_window_update_menu(SnWindow *window)
 static void on_document_changed(SnSession *session, SnWindow *window)
 {
     sn_window_update_menu(window);
-    sn_bar_hide(SN_MESSAGE_BAR(window->bar));
+    sn_window_bar_begin(window->bar);
     on_model_changed(session, window);
     if (sn_window_viewer(window)) { /* keys act on what is new */
         gtk_widget_grab_focus(sn_window_viewer(window));
@@ -483,6 +425,7 @@ static void sn_window_dispose(GObject *object)
         g_object_weak_unref(at->data, viewer_gone, window);
     g_clear_pointer(&window->followed, g_list_free);
     window->active_viewer = window->viewer[0] = window->viewer[1] = NULL;
+    g_clear_pointer(&window->bar, sn_window_bar_free);
     if (window->session) {
         g_signal_handlers_disconnect_by_data(window->session, window);
         g_clear_object(&window->session);
@@ -493,7 +436,6 @@ static void sn_window_dispose(GObject *object)
 static void sn_window_finalize(GObject *object)
 {
     sn_header_free(SN_WINDOW(object)->header);
-    g_free(SN_WINDOW(object)->undo_reported);
     G_OBJECT_CLASS(sn_window_parent_class)->finalize(object);
 }
 
@@ -549,7 +491,7 @@ static GtkWidget *float_bars(SnWindow *window)
     gtk_widget_add_css_class(bars, "sn-bars");
     gtk_widget_set_halign(bars, GTK_ALIGN_CENTER);
     gtk_widget_set_valign(bars, GTK_ALIGN_START);
-    gtk_box_append(GTK_BOX(bars), window->bar);
+    gtk_box_append(GTK_BOX(bars), sn_window_bar_widget(window->bar));
     gtk_box_append(GTK_BOX(bars), window->progress);
     GtkWidget *content = gtk_overlay_new();
     gtk_overlay_set_child(GTK_OVERLAY(content), window->bottom);
@@ -573,8 +515,7 @@ SnWindow *sn_window_new(GtkApplication *application, SnSession *session, SnSetti
     window_set_properties(window, sn_panel_tabs_new(session, properties));
     window->header = sn_header_new(session, settings);
     gtk_window_set_titlebar(GTK_WINDOW(window), sn_header_widget(window->header));
-    window->bar = sn_bar_new();
-    g_signal_connect_swapped(window->bar, "gone", G_CALLBACK(on_bar_gone), window);
+    window->bar = sn_window_bar_new(session);
     window->progress = sn_progress_new();
     gtk_window_set_child(GTK_WINDOW(window), float_bars(window));
 
@@ -595,9 +536,6 @@ SnWindow *sn_window_new(GtkApplication *application, SnSession *session, SnSetti
     sn_shortcuts_add(GTK_WIDGET(window));
     g_signal_connect(session, "model-changed", G_CALLBACK(on_model_changed), window);
     g_signal_connect(session, "document-changed", G_CALLBACK(on_document_changed), window);
-    g_signal_connect(session, "bar", G_CALLBACK(on_bar), window);
-    g_signal_connect(session, "mended", G_CALLBACK(on_mended), window);
-    g_signal_connect(session, "asking", G_CALLBACK(on_asking), window);
     g_signal_connect(session, "settling", G_CALLBACK(on_settling), window);
     on_document_changed(session, window);
     gtk_widget_add_tick_callback(GTK_WIDGET(window), size_when_shown, NULL, NULL);

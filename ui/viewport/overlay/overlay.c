@@ -17,76 +17,6 @@
 
 #define COLOR_BAR_WIDTH 76 /* [px] with its numbers */
 
-/* --- text and lines with a halo --- */
-
-void sn_overlay_color(const SnOverlay *o, const GdkRGBA *color, double alpha)
-{
-    cairo_set_source_rgba(o->cairo, (double)color->red, (double)color->green, (double)color->blue,
-                          alpha);
-}
-
-/* Middle of the text at x when centred, else its left end; y is its top.  Kept inside.
- * `halo`: how wide a rim hides what is behind it [px]. */
-static void write_sized(const SnOverlay *o, double x, double y, bool centred, const char *text,
-                        int size, double alpha, double halo)
-{
-    GtkWidget *widget = GTK_WIDGET(o->viewport);
-    PangoLayout *layout = gtk_widget_create_pango_layout(widget, text);
-    PangoFontDescription *font = pango_font_description_copy(
-        pango_context_get_font_description(gtk_widget_get_pango_context(widget)));
-    pango_font_description_set_absolute_size(font, size * PANGO_SCALE);
-    pango_font_description_set_weight(font, PANGO_WEIGHT_MEDIUM);
-    pango_layout_set_font_description(layout, font);
-    PangoAttrList *attributes = pango_attr_list_new();
-    pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum=1"));
-    pango_layout_set_attributes(layout, attributes);
-    int width = 0, height = 0;
-    pango_layout_get_pixel_size(layout, &width, &height);
-    x -= centred ? width / 2.0 : 0;
-    x = fmax(6, fmin(x, gtk_widget_get_width(widget) - width - 6));
-    y = fmax(4, fmin(y, gtk_widget_get_height(widget) - height - 4));
-    cairo_move_to(o->cairo, round(x), round(y));
-    pango_cairo_layout_path(o->cairo, layout);
-    cairo_set_line_join(o->cairo, CAIRO_LINE_JOIN_ROUND);
-    cairo_set_line_width(o->cairo, halo);
-    sn_overlay_color(o, &o->halo, 0.9 * alpha);
-    cairo_stroke_preserve(o->cairo);
-    sn_overlay_color(o, &o->ink, alpha);
-    cairo_fill(o->cairo);
-    pango_attr_list_unref(attributes);
-    pango_font_description_free(font);
-    g_object_unref(layout);
-}
-
-static void write_text(const SnOverlay *o, double x, double y, bool centred, const char *text)
-{
-    write_sized(o, x, y, centred, text, 12, 1, 3.5);
-}
-
-void sn_overlay_line(const SnOverlay *o, const double from[2], const double to[2],
-                     const GdkRGBA *color)
-{
-    for (int pass = 0; pass < 2; pass++) {
-        cairo_move_to(o->cairo, from[0], from[1]);
-        cairo_line_to(o->cairo, to[0], to[1]);
-        cairo_set_line_width(o->cairo, pass == 0 ? 4 : 1.5);
-        sn_overlay_color(o, pass == 0 ? &o->halo : color, pass == 0 ? 0.7 : 1);
-        cairo_stroke(o->cairo);
-    }
-}
-
-void sn_overlay_dot(const SnOverlay *o, const double at[2], const GdkRGBA *color)
-{
-    cairo_arc(o->cairo, at[0], at[1], 4.5, 0, 2 * G_PI);
-    sn_overlay_color(o, &o->halo, 0.9);
-    cairo_fill(o->cairo);
-    cairo_arc(o->cairo, at[0], at[1], 3, 0, 2 * G_PI);
-    sn_overlay_color(o, color, 1);
-    cairo_fill(o->cairo);
-}
-
-/* --- the parts --- */
-
 static const GdkRGBA MEASURE_COLOR = {0.0f, 0.55f, 0.62f, 1};
 static const GdkRGBA PULL_COLOR = {0.94f, 0.55f, 0.0f, 1};
 
@@ -95,7 +25,7 @@ static void write_amount(const SnOverlay *o, const double at[2], double value, S
     g_autofree char *number = sn_unit_format(value, unit, 5);
     g_autofree char *text =
         g_strconcat(number, unit == SN_UNIT_ANGLE ? "" : " ", sn_unit_shown(unit), NULL);
-    write_text(o, at[0], at[1], true, text);
+    sn_overlay_write(o, at[0], at[1], true, text);
 }
 
 /* Lines from place to place, lengths at their middles, angles at the places between. */
@@ -238,7 +168,7 @@ static void draw_move_text(const SnOverlay *o)
     bool front = false;
     sn_view_project(&o->viewport->settings, o->viewport->settings.manipulator_pose, pixel, &front);
     if (front)
-        write_text(o, pixel[0], pixel[1] + 24, true, o->viewport->move.text);
+        sn_overlay_write(o, pixel[0], pixel[1] + 24, true, o->viewport->move.text);
 }
 
 /* --- names --- */
@@ -286,7 +216,7 @@ static void draw_names(const SnOverlay *o)
             taken[n][0] = pixel[0];
             taken[n][1] = pixel[1];
             taken[n++][2] = half;
-            write_text(o, pixel[0], pixel[1] - NAME_HEIGHT / 2.0, true, label);
+            sn_overlay_write(o, pixel[0], pixel[1] - NAME_HEIGHT / 2.0, true, label);
         }
         g_free(label);
     }
@@ -344,8 +274,9 @@ static void draw_grid_labels(const SnOverlay *o)
     const int n = sn_grid_labels(&viewport->settings, (const double(*)[3])box->corners,
                                  title_room(viewport), labels);
     for (int i = 0; i < n; i++)
-        write_sized(o, labels[i].pixel[0], labels[i].pixel[1] - 6, true, labels[i].text, 10, 0.75,
-                    8); /* it stands on lines, which must not strike it through */
+        sn_overlay_write_sized(o, labels[i].pixel[0], labels[i].pixel[1] - 6, true, labels[i].text,
+                               10, 0.75,
+                               8); /* it stands on lines, which must not strike it through */
 }
 
 /* The lasso, or the brush. */
@@ -371,7 +302,7 @@ static void draw_hover_name(const SnOverlay *o)
 {
     SnViewport *viewport = o->viewport;
     char *label = sn_session_label(viewport->session, sn_session_hover(viewport->session));
-    write_text(o, viewport->input.x + 14, viewport->input.y + 16, false, label);
+    sn_overlay_write(o, viewport->input.x + 14, viewport->input.y + 16, false, label);
     g_free(label);
 }
 

@@ -12,6 +12,11 @@ typedef struct SnOverlay {
 } SnOverlay;
 
 void sn_overlay_color(const SnOverlay *o, const GdkRGBA *color, double alpha);
+/* Middle of the text at x when centred, else its left end; y is its top [px].  Kept inside. */
+void sn_overlay_write(const SnOverlay *o, double x, double y, bool centred, const char *text);
+/* The same, `size` high [px]; `halo`: how wide a rim hides what is behind it [px]. */
+void sn_overlay_write_sized(const SnOverlay *o, double x, double y, bool centred, const char *text,
+                            int size, double alpha, double halo);
 /* With a halo, from pixel to pixel. */
 void sn_overlay_line(const SnOverlay *o, const double from[2], const double to[2],
                      const GdkRGBA *color);
