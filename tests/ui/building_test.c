@@ -58,6 +58,12 @@ static void test_places(void)
     g_assert_cmpfloat(sn_v3_norm(pulley->position), <, 1e-12);
     g_assert_cmpfloat_with_epsilon(pulley->radii[0], 0.025, 1e-12); /* as thick as its body */
     g_assert_cmpfloat_with_epsilon(axle[2], 0, 1e-12);              /* level */
+    sn_session_select_one(stage.session, second);
+    const SnDrag *drag = (const SnDrag *)get(&stage, add(&stage, "drag"));
+    g_assert_true(sn_id_equal(drag->body, second));
+    g_assert_cmpfloat(sn_v3_norm(drag->location), <, 1e-12);
+    for (int k = 0; k < 3; k++) /* its body's faces are in the way */
+        g_assert_cmpfloat_with_epsilon(drag->half_lengths[k], 0.025, 1e-12);
     const double at[3] = {0.01, 0.02, 0.025};
     marker = (const SnMarker *)get(&stage, sn_edits_add_marker(stage.session, first, at));
     g_assert_cmpfloat(sn_v3_distance(marker->location, at), <, 1e-12);

@@ -346,6 +346,8 @@ static SnComponent *new_component(SnSession *session, const SnComponent *list, c
     sn_place_new(sn_session_model(session), component, place);
     if (class == &SN_CLASS_ROLLING)
         sn_rolling_fit(sn_session_model(session), (SnRollingJoint *)component);
+    if (class == &SN_CLASS_DRAG)
+        sn_drag_fit(sn_session_model(session), (SnDrag *)component);
     return component;
 }
 

@@ -245,6 +245,21 @@ void sn_wrap_fit(const SnModel *model, SnWrapSurface *wrap)
         wrap->size[k] = share * least;
 }
 
+void sn_drag_fit(const SnModel *model, SnDrag *drag)
+{
+    double place[3], turn[4], low[3], high[3], middle[3];
+    if (thickness_of(model, drag->body) == 0)
+        return;
+    sn_start_pose(model, drag->body, place, turn);
+    box_of(model, drag->body, low, high);
+    for (int k = 0; k < 3; k++) {
+        middle[k] = (low[k] + high[k]) / 2;
+        drag->half_lengths[k] = rounded((high[k] - low[k]) / 2);
+    }
+    sn_pose_inverse_point(place, turn, middle, drag->location);
+    sn_q_conj(turn, drag->rotation);
+}
+
 static SnWrapSurface *new_wrap(const SnModel *model, SnId body, int32_t shape)
 {
     const SnComponent *list = sn_model_list_for(model->root, &SN_CLASS_WRAP_SURFACE);

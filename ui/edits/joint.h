@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Joints, and the axes of wrapping surfaces, made where a person points. */
+/* Joints, and the axes of wrapping surfaces, made where a person points; what suits the body that
+ * carries something new. */
 #ifndef SN_UI_EDITS_JOINT_H
 #define SN_UI_EDITS_JOINT_H
 
+#include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
 #include "engine/model/classes/strand.h"
 #include "ui/session/session.h"
@@ -24,6 +26,8 @@ SnId sn_edits_add_joint(SnSession *session, const SnClass *class, SnId body,
                         const double position[3], const double axis[3]);
 /* As large as suits the body that carries a new one; without a body it stays. */
 void sn_wrap_fit(const SnModel *model, SnWrapSurface *wrap);
+/* The box around the body as it stands at the start; without a shape it stays. */
+void sn_drag_fit(const SnModel *model, SnDrag *drag);
 /* A ball as thick as its body rolls, or the body as a wheel where it is a cylinder on its side, on
  * a level plane of the other one where it touches at the start. */
 void sn_rolling_fit(const SnModel *model, SnRollingJoint *rolling);
