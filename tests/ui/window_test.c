@@ -3,8 +3,7 @@
  */
 #include "engine/model/classes/class_table.h"
 #include "tests/ui/window_support.h"
-#include "ui/actions/action_keys.h"
-#include "ui/actions/menus.h"
+#include "ui/actions/action_table.h"
 #include "ui/edits/ask.h"
 #include "ui/edits/edits.h"
 #include "ui/navigator/navigator.h"
@@ -58,85 +57,6 @@ static void test_builds(void)
     g_free(places);
     gtk_test_accessible_assert_property(widget(&stage, "play"), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                         "Play");
-    stage_close(&stage);
-}
-
-/* No key with a modifier does two things; those without are of the view that has the focus. */
-static void test_keys(void)
-{
-    int n;
-    const SnActionRow *rows = sn_action_table(&n);
-    g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    for (int i = 0; i < n; i++)
-        for (int k = 0; k < SN_ACTION_MAX_KEYS && rows[i].keys[k]; k++) {
-            guint key = 0;
-            GdkModifierType modifiers = 0;
-            g_assert_true(gtk_accelerator_parse(rows[i].keys[k], &key, &modifiers));
-            if (modifiers == 0)
-                continue;
-            char *name = gtk_accelerator_name(key, modifiers);
-            const char *other = g_hash_table_lookup(seen, name);
-            if (other)
-                g_error("%s is the key of %s and of %s", name, other, rows[i].name);
-            g_hash_table_insert(seen, name, (void *)rows[i].name);
-        }
-}
-
-static bool menu_shows(GMenuModel *menu, const char *action, const char *key)
-{
-    for (int i = 0; i < g_menu_model_get_n_items(menu); i++) {
-        g_autofree char *name = NULL, *accel = NULL;
-        g_menu_model_get_item_attribute(menu, i, G_MENU_ATTRIBUTE_ACTION, "s", &name);
-        g_menu_model_get_item_attribute(menu, i, "accel", "s", &accel);
-        if (g_strcmp0(name, action) == 0)
-            return g_strcmp0(accel, key) == 0;
-        for (int k = 0; k < 2; k++) {
-            GMenuModel *part = g_menu_model_get_item_link(
-                menu, i, k == 0 ? G_MENU_LINK_SECTION : G_MENU_LINK_SUBMENU);
-            const bool shows = part && menu_shows(part, action, key);
-            g_clear_object(&part);
-            if (shows)
-                return true;
-        }
-    }
-    return false;
-}
-
-static const char *tooltip_of(GtkWidget *widget)
-{
-    return g_object_get_data(G_OBJECT(widget), "sn-tooltip");
-}
-
-/* Keys of one's own: menus and tooltips follow, conflicts are known, nonsense is left out. */
-static void test_own_keys(void)
-{
-    Stage stage;
-    stage_open(&stage);
-    const SnActionRow *undo = sn_action_row("win.undo"), *play = sn_action_row("win.play");
-    GMenuModel *menu = gtk_menu_button_get_menu_model(GTK_MENU_BUTTON(widget(&stage, "main-menu")));
-    g_assert_true(menu_shows(menu, "win.undo", "<Control>z"));
-    g_assert_true(sn_action_keys_are_shipped(undo));
-    g_assert_true(sn_action_key_owner("<Primary>z", play) == undo);
-    sn_action_keys_set("win.undo", (const char *const[]){"<Control><Alt>b", "no key", "Tab", "F4",
-                                                         "<Alt><Control>b", NULL});
-    g_assert_true(menu_shows(menu, "win.undo", "<Control><Alt>b"));
-    g_assert_cmpstr(undo->keys[1], ==, "F4");
-    g_assert_null(undo->keys[2]);
-    g_assert_false(sn_action_keys_are_shipped(undo));
-    g_assert_null(sn_action_key_owner("<Control>z", play));
-    g_assert_true(sn_action_key_owner("F4", play) == undo);
-    g_assert_nonnull(strstr(tooltip_of(widget(&stage, "undo")), "(Ctrl+Alt+B)"));
-    sn_action_keys_set("win.undo", (const char *const[]){NULL});
-    g_assert_true(menu_shows(menu, "win.undo", NULL));
-    g_assert_null(strchr(tooltip_of(widget(&stage, "undo")), '('));
-    sn_action_keys_set("win.undo", NULL);
-    g_assert_true(menu_shows(menu, "win.undo", "<Control>z"));
-    g_assert_true(sn_action_keys_are_shipped(undo));
-    /* Home is of two, by what has the focus; it may be given back to both */
-    g_assert_null(sn_action_key_owner("Home", sn_action_row("win.view-home")));
-    g_assert_nonnull(sn_action_key_owner("Home", undo));
-    g_assert_nonnull(sn_action_key_kept("<Shift>Tab"));
-    g_assert_null(sn_action_key_kept("<Control>Return"));
     stage_close(&stage);
 }
 
@@ -560,81 +480,6 @@ static void test_add(void)
     stage_close(&stage);
 }
 
-/* --- names for who does not see the pictures --- */
-
-static bool holds_text(GtkWidget *widget)
-{
-    if (GTK_IS_LABEL(widget))
-        return gtk_label_get_text(GTK_LABEL(widget))[0] != '\0';
-    for (GtkWidget *child = gtk_widget_get_first_child(widget); child;
-         child = gtk_widget_get_next_sibling(child)) {
-        if (holds_text(child))
-            return true;
-    }
-    return false;
-}
-
-static bool is_named(GtkWidget *widget)
-{
-    GtkAccessible *accessible = GTK_ACCESSIBLE(widget);
-    return gtk_test_accessible_has_property(accessible, GTK_ACCESSIBLE_PROPERTY_LABEL) ||
-           gtk_test_accessible_has_relation(accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY) ||
-           gtk_widget_get_has_tooltip(widget) || holds_text(widget);
-}
-
-/* GTK's own frames, which take the focus only to hand it on. */
-static bool is_frame(GtkWidget *widget)
-{
-    return GTK_IS_SCROLLED_WINDOW(widget) || GTK_IS_POPOVER(widget) || GTK_IS_WINDOW(widget) ||
-           GTK_IS_PANED(widget) || GTK_IS_STACK(widget) || GTK_IS_FLOW_BOX_CHILD(widget) ||
-           GTK_IS_VIEWPORT(widget);
-}
-
-/* Every widget that can have the focus says what it is: itself, or what it is the inner part of
- * (the text of an entry, the button of a menu button). */
-static int count_nameless(GtkWidget *widget, GtkWidget *outer)
-{
-    int n = 0;
-    if (!gtk_widget_get_visible(widget) || GTK_IS_LABEL(widget) || /* a label is its text */
-        strcmp(gtk_widget_get_name(widget), "bar-button") == 0)    /* shown with a text */
-        return 0;
-    if (gtk_widget_get_focusable(widget) && !is_frame(widget) && !is_named(widget) &&
-        !(outer && is_named(outer))) {
-        GtkWidget *parent = gtk_widget_get_parent(widget);
-        g_test_message("%s \"%s\" in %s \"%s\" has no name", G_OBJECT_TYPE_NAME(widget),
-                       gtk_widget_get_name(widget), parent ? G_OBJECT_TYPE_NAME(parent) : "",
-                       parent ? gtk_widget_get_name(parent) : "");
-        n++;
-    }
-    const bool whole = GTK_IS_EDITABLE(widget) || GTK_IS_MENU_BUTTON(widget) ||
-                       GTK_IS_DROP_DOWN(widget) || GTK_IS_SPIN_BUTTON(widget) ||
-                       GTK_IS_COLOR_BUTTON(widget) || GTK_IS_SCALE_BUTTON(widget);
-    for (GtkWidget *child = gtk_widget_get_first_child(widget); child;
-         child = gtk_widget_get_next_sibling(child))
-        n += count_nameless(child, whole ? widget : outer);
-    return n;
-}
-
-static void test_names(void)
-{
-    Stage stage;
-    stage_open(&stage);
-    int nameless = count_nameless(GTK_WIDGET(stage.window), NULL);
-    stage_demo(&stage, "arm");
-    static const char *const kinds[] = {"muscles", "bodies", "joints", "markers", "probes"};
-    for (gsize i = 0; i < G_N_ELEMENTS(kinds); i++) {
-        const SnModel *model = sn_session_model(stage.session);
-        const SnComponent *list = sn_model_list(model->root, kinds[i]);
-        if (list->children->len == 0)
-            continue;
-        sn_session_select_one(stage.session, ((const SnComponent *)list->children->pdata[0])->id);
-        settle(60);
-        nameless += count_nameless(GTK_WIDGET(stage.window), NULL);
-    }
-    g_assert_cmpint(nameless, ==, 0);
-    stage_close(&stage);
-}
-
 /* By the colour of fields, which text lies on. */
 static bool looks_dark(void)
 {
@@ -668,9 +513,6 @@ int main(int argc, char **argv)
     if (!stage_init(&argc, &argv))
         return 77;
     g_test_add_func("/window/builds", test_builds);
-    g_test_add_func("/window/names", test_names);
-    g_test_add_func("/window/keys", test_keys);
-    g_test_add_func("/window/own-keys", test_own_keys);
     g_test_add_func("/window/demo", test_demo);
     g_test_add_func("/window/selection", test_selection);
     g_test_add_func("/window/rename", test_rename);
