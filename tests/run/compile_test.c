@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Model -> system, scene and map: numbers, order, and errors that name the component. */
 #include "engine/base/vec.h"
-#include "engine/compile/parts/joint_glyph.h"
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/force.h"
@@ -199,47 +198,6 @@ static void test_forces_shown(void)
     g_assert_cmpint(n, ==, 2);
     sn_compiled_free(compiled);
     sn_model_free(model);
-}
-
-static double mesh_volume(const SnMesh *mesh)
-{
-    double volume = 0;
-    for (int t = 0; t < mesh->n_triangles; t++) {
-        double p[3][3], n[3];
-        for (int k = 0; k < 3; k++)
-            for (int d = 0; d < 3; d++)
-                p[k][d] = (double)mesh->vertices[3 * mesh->triangles[3 * t + k] + (uint32_t)d];
-        sn_v3_cross(p[0], p[1], n);
-        volume += sn_v3_dot(n, p[2]) / 6;
-    }
-    return volume;
-}
-
-/* Each glyph has something in the joint's colour, its parts are wound outwards and as large as
- * asked for; all but the block have fittings of metal on a. */
-static void test_joint_glyphs(void)
-{
-    for (SnJointGlyph glyph = SN_GLYPH_BLOCK; glyph <= SN_GLYPH_PLATE; glyph++) {
-        bool has[SN_N_GLYPH_PARTS];
-        for (SnGlyphPart part = 0; part < SN_N_GLYPH_PARTS; part++) {
-            SnMesh *mesh = sn_joint_glyph(glyph, part, 0.01), *twice = NULL;
-            has[part] = mesh != NULL;
-            if (!mesh)
-                continue;
-            twice = sn_joint_glyph(glyph, part, 0.02);
-            g_assert_cmpfloat(mesh_volume(mesh), >, 0.3e-6);
-            g_assert_cmpfloat(mesh_volume(mesh), <, 20e-6);
-            g_assert_cmpfloat_with_epsilon(mesh_volume(twice) / mesh_volume(mesh), 8, 1e-4);
-            for (int k = 0; k < 3; k++) {
-                g_assert_cmpfloat(mesh->bounds[0][k], >, -0.053);
-                g_assert_cmpfloat(mesh->bounds[1][k], <, 0.053);
-            }
-            sn_mesh_unref(mesh);
-            sn_mesh_unref(twice);
-        }
-        g_assert_true(has[SN_GLYPH_COLOR_A] || has[SN_GLYPH_COLOR_B]);
-        g_assert_cmpint(has[SN_GLYPH_METAL_A], ==, glyph != SN_GLYPH_BLOCK);
-    }
 }
 
 /* Drawn meshes are closed: each edge is run along once either way. */
@@ -483,7 +441,6 @@ int main(int argc, char **argv)
     g_test_add_func("/compile/scene", test_scene);
     g_test_add_func("/compile/forces-shown", test_forces_shown);
     g_test_add_func("/compile/strip is closed", test_strip_is_closed);
-    g_test_add_func("/compile/joint-glyphs", test_joint_glyphs);
     g_test_add_func("/compile/order is the tree's", test_order_is_the_trees);
     g_test_add_func("/compile/joints", test_joints);
     g_test_add_func("/compile/cache", test_cache);

@@ -3,9 +3,11 @@
 #include "engine/compile/strand/spline_strands.h"
 #include "engine/compile/strand/strand_scene.h"
 
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/compile/core/belly.h"
 #include "engine/compile/parts/joint_glyph.h"
+#include "engine/compile/parts/joint_size.h"
 #include "engine/compile/strand/cosserat_strands.h"
 #include "engine/model/classes/collision.h"
 #include "engine/model/classes/coordinate_force.h"
@@ -18,7 +20,6 @@
 /* Sizes of things without one of their own, as part of the model's size. */
 static const double AXES_PART = 0.05;
 static const double ARROW_PART = 0.25;
-static const double JOINT_PART = 0.018;
 
 static SnSceneItem new_item(SnCompiler *c, const SnComponent *component, SnItemKind kind)
 {
@@ -83,19 +84,29 @@ static bool add_body(SnCompiler *c, const SnRigidBody *body)
         sn_compile_pressure_item(c, body, surface, add_pose(c, &place));
     } else if (mesh) {
         add_mesh(c, &body->base.base, mesh, &place);
-    } else {
+    } else if (place.block < 0 || !c->has_visual[place.block]) {
         add_axes(c, &body->base.base, &place);
     }
     return true;
 }
 
+static bool has_mesh(const SnVisual *visual)
+{
+    return visual->mesh && *visual->mesh;
+}
+
+static bool visual_place(SnCompiler *c, const SnVisual *visual, SnPose *place)
+{
+    return sn_compiler_pose(c, &visual->base.base, visual->frame, visual->location,
+                            visual->rotation, place);
+}
+
 static bool add_visual(SnCompiler *c, const SnVisual *visual)
 {
-    if (!visual->mesh || !*visual->mesh)
+    if (!has_mesh(visual))
         return true; /* nothing to see: the checks say so */
     SnPose place;
-    if (!sn_compiler_pose(c, &visual->base.base, visual->frame, visual->location, visual->rotation,
-                          &place))
+    if (!visual_place(c, visual, &place))
         return false;
     SnMesh *mesh = sn_cached_visual_mesh(c, visual);
     if (mesh)
@@ -304,8 +315,8 @@ static void add_frame_joint(SnCompiler *c, const SnComponent *component)
     }
     SnStyle style;
     sn_model_style(c->model, component, &style);
-    const double radius =
-        style.point_radius > 0 ? (double)style.point_radius : JOINT_PART * c->system->length_scale;
+    const double radius = style.point_radius > 0 ? (double)style.point_radius
+                                                 : c->joint_radii[joint - c->system->joints.joints];
     for (SnGlyphPart part = 0; part < SN_N_GLYPH_PARTS; part++) {
         SnMesh *mesh = joint_mesh(c, joint->class->glyph, part, radius);
         if (!mesh)
@@ -403,14 +414,36 @@ static bool add_component(SnCompiler *c, const SnComponent *component)
     return true;
 }
 
+/* Bodies that are seen by visuals need no axes to be seen by. */
+static bool find_visuals(SnCompiler *c)
+{
+    for (guint i = 0; i < c->components->len; i++) {
+        const SnComponent *component = c->components->pdata[i];
+        if (component->class != &SN_CLASS_VISUAL || !has_mesh((const SnVisual *)component))
+            continue;
+        SnPose place;
+        if (!visual_place(c, (const SnVisual *)component, &place))
+            return false;
+        if (place.block >= 0)
+            c->has_visual[place.block] = true;
+    }
+    return true;
+}
+
 bool sn_compile_scene(SnCompiler *c)
 {
-    bool good = true;
     c->n_scene_points = c->system->n_points;
     c->n_scene_scalars = c->system->paths.n_muscles + c->system->fems.n_bundles;
     for (int i = 0; i < c->system->paths.n_muscles; i++) /* also those of strands */
         g_array_append_val(c->scalars, i);
+    c->joint_radii = sn_joint_radii(c->system);
+    c->has_visual = sn_alloc((size_t)c->system->n_blocks, sizeof *c->has_visual);
+    bool good = find_visuals(c);
     for (guint i = 0; good && i < c->components->len; i++)
         good = add_component(c, c->components->pdata[i]) && !sn_compiler_cancelled(c);
+    sn_free(c->joint_radii);
+    sn_free(c->has_visual);
+    c->joint_radii = NULL;
+    c->has_visual = NULL;
     return good;
 }

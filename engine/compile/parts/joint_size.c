@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/compile/parts/joint_size.h"
+
+#include "engine/base/memory.h"
+#include "engine/base/vec.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double OF_MODEL = 0.012; /* of the model's size */
+static const double OF_DISTANCE =
+    0.16; /* of that to the next joint: glyphs reach up to 3 radii out */
+static const double SAME_PLACE = 0.0005; /* of the model's size: joints within it are as one */
+
+typedef struct Place {
+    double p[3]; /* in the world, at the start */
+    int joint;
+} Place;
+
+static int by_x(const void *a, const void *b)
+{
+    const double x = ((const Place *)a)->p[0], y = ((const Place *)b)->p[0];
+    return (x > y) - (x < y);
+}
+
+/* Where joints between frames are; returns their number. */
+static int take_places(const SnSystem *system, Place *places)
+{
+    int n = 0;
+    for (int i = 0; i < system->joints.n; i++) {
+        const SnSystemJoint *joint = &system->joints.joints[i];
+        if (joint->class->ends != SN_JOINT_FRAMES)
+            continue;
+        const SnSystemFrame *frame = &system->frames[joint->frame_a];
+        places[n].joint = i;
+        sn_v3_copy(frame->position, places[n].p);
+        if (frame->block >= 0) {
+            const double *q = system->q0 + system->blocks[frame->block].q;
+            sn_pose_point(q, q + 3, frame->position, places[n].p);
+        }
+        n++;
+    }
+    return n;
+}
+
+/* From place i to the nearest other along one way of the order by x; `most` where none is nearer.
+ */
+static double nearest(const Place *places, int n, int i, int way, double least, double most)
+{
+    for (int k = i + way; k >= 0 && k < n && fabs(places[k].p[0] - places[i].p[0]) < most;
+         k += way) {
+        const double distance = sn_v3_distance(places[k].p, places[i].p);
+        if (distance > least)
+            most = fmin(most, distance);
+    }
+    return most;
+}
+
+double *sn_joint_radii(const SnSystem *system)
+{
+    const double size = system->length_scale, least = SAME_PLACE * size;
+    double *radii = sn_alloc((size_t)system->joints.n, sizeof *radii);
+    Place *places = sn_alloc((size_t)system->joints.n, sizeof *places);
+    const int n = take_places(system, places);
+    qsort(places, (size_t)n, sizeof *places, by_x);
+    for (int i = 0; i < n; i++) {
+        double most = OF_MODEL / OF_DISTANCE * size;
+        most = nearest(places, n, i, -1, least, most);
+        most = nearest(places, n, i, 1, least, most);
+        radii[places[i].joint] = OF_DISTANCE * most;
+    }
+    sn_free(places);
+    return radii;
+}
