@@ -7,9 +7,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double OF_MODEL = 0.012; /* of the model's size */
-static const double OF_DISTANCE =
-    0.16; /* of that to the next joint: glyphs reach up to 3 radii out */
+/* Glyphs reach up to three radii out. */
+static const double OF_MODEL = 0.012;    /* of the model's size */
+static const double OF_DISTANCE = 0.16;  /* of that to the next joint */
 static const double SAME_PLACE = 0.0005; /* of the model's size: joints within it are as one */
 
 typedef struct Place {
