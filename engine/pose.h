@@ -9,8 +9,8 @@
 /* A row that is the value of a joint's coordinate (an angle or a translation): a result in any
  * state, and a way to set the start. */
 bool sn_is_coordinate(const SnProperty *property);
-/* Whether the joint has it, and its limits, if it is limited [rad or m]; otherwise half a turn or
- * half a metre to each side. */
+/* Whether the joint has it, and its limits, if it is limited or has been given such as an imported
+ * range [rad or m]; otherwise half a turn or half a metre to each side. */
 bool sn_coordinate_range(const SnModel *model, SnId joint, const SnProperty *property, double *low,
                          double *high);
 /* The drive that gives this coordinate its value; NULL: none. */

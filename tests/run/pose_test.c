@@ -408,6 +408,43 @@ static void test_couplings(void)
     sn_model_free(model);
 }
 
+/* Sliders go over the limits of a joint that keeps to them, over a range that a file has given it
+ * besides, and else over half a turn to each side. */
+static void test_ranges(void)
+{
+    static const struct {
+        const char *joint, *coordinate;
+        double low, high;
+    } CASES[] = {
+        {"\"hinge\"", "angle", -M_PI, M_PI},
+        {"\"hinge\", \"limited\": true", "angle", -1, 1},
+        {"\"hinge\", \"limited\": true, \"lower\": -0.5", "angle", -0.5, 1},
+        {"\"custom\"", "angle_1.angle", -M_PI, M_PI},
+        {"\"custom\", \"limited\": true", "angle_1.angle", -1, 1},
+        {"\"custom\", \"angle_1\": {\"upper\": 2.2}", "angle_1.angle", -1, 2.2},
+        {"\"custom\", \"angle_1\": {\"lower\": 2, \"upper\": -2}", "angle_1.angle", -M_PI, M_PI},
+        {"\"custom\", \"translations\": \"two\", \"translation_2\": {\"lower\": 0.2, \"upper\": "
+         "0.3}",
+         "translation_2.translation", 0.2, 0.3},
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(CASES); i++) {
+        g_autofree char *text = g_strdup_printf(
+            "{\"sinew\": 1, \"model\": {\"bodies\": [{\"name\": \"b\", \"geometry\": "
+            "{\"shape\": \"box\"}}], \"joints\": [{\"name\": \"j\", \"frame_b\": "
+            "\"bodies/b\", \"class\": %s}]}}",
+            CASES[i].joint);
+        SnModel *model = read_text(text);
+        const SnId joint = sn_model_resolve(model, model->root, "joints/j", NULL);
+        const SnProperty *row = sn_model_property(
+            model, joint, sn_model_find_property(model, joint, CASES[i].coordinate));
+        double low, high;
+        g_assert_true(sn_coordinate_range(model, joint, row, &low, &high));
+        g_assert_cmpfloat_with_epsilon(low, CASES[i].low, 1e-15);
+        g_assert_cmpfloat_with_epsilon(high, CASES[i].high, 1e-15);
+        sn_model_free(model);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -416,5 +453,6 @@ int main(int argc, char **argv)
     g_test_add_func("/pose/four-bar", test_four_bar);
     g_test_add_func("/pose/bits-and-ends", test_bits_and_ends);
     g_test_add_func("/pose/couplings", test_couplings);
+    g_test_add_func("/pose/ranges", test_ranges);
     return g_test_run();
 }

@@ -2,6 +2,7 @@
 #include "ui/plots/sweep_figure.h"
 
 #include "ui/session/labels.h"
+#include "ui/session/property_target.h"
 
 #include <math.h>
 #include <string.h>
@@ -25,8 +26,11 @@ static const double *values_of(const SnSweep *sweep, SnSweepQuantity quantity)
 /* "knee angle" */
 static char *coordinate_name(const SnModel *model, const SnSweep *sweep)
 {
-    g_autofree char *joint = sn_model_label(model, sweep->coordinate.id);
     const SnProperty *row = sn_model_property(model, sweep->coordinate.id, sweep->coordinate.row);
+    char *called = sn_coordinate_called(model, sweep->coordinate.id, row);
+    if (called)
+        return g_strdelimit(called, "_", ' ');
+    g_autofree char *joint = sn_model_label(model, sweep->coordinate.id);
     g_autofree char *lower = g_utf8_strdown(row->label, -1);
     return g_strdelimit(g_strdup_printf("%s %s", joint, lower), "_", ' ');
 }

@@ -9,6 +9,7 @@
 #include "ui/plots/plot_file.h"
 #include "ui/plots/sweep_figure.h"
 #include "ui/session/labels.h"
+#include "ui/session/property_target.h"
 #include "ui/widgets/dialogs.h"
 #include "ui/widgets/number_field.h"
 #include "ui/widgets/spoken.h"
@@ -370,7 +371,9 @@ static GtkWidget *coordinate_chooser(SnSweepView *view)
         const SnTarget *target = &g_array_index(view->coordinates, SnTarget, i);
         g_autofree char *joint = sn_model_label(model, target->id);
         const SnProperty *row = sn_model_property(model, target->id, target->row);
-        g_autofree char *name = g_strdup_printf("%s: %s", joint, row->name);
+        g_autofree char *called = sn_coordinate_called(model, target->id, row);
+        g_autofree char *name =
+            called ? g_steal_pointer(&called) : g_strdup_printf("%s: %s", joint, row->name);
         gtk_string_list_append(names, name);
     }
     GtkWidget *chooser = gtk_drop_down_new(

@@ -96,29 +96,13 @@ static GtkWidget *make_lock(Entry *entry)
     return lock;
 }
 
-/* The name that motion files have for a joint's k-th coordinate; NULL: none. */
-static char *given_name(const SnComponent *joint, int k)
-{
-    const char *names = sn_class_is_a(joint->class, &SN_CLASS_FRAME_JOINT)
-                            ? ((const SnFrameJoint *)joint)->names
-                            : NULL;
-    g_auto(GStrv) words = g_strsplit(names ? names : "", ",", -1);
-    const char *word = (guint)k < g_strv_length(words) ? g_strstrip(words[k]) : "";
-    return word[0] != '\0' ? g_strdup(word) : NULL;
-}
-
 /* What tells a coordinate from the joint's others. */
-static char *coordinate_called(const SnModel *model, SnId joint, int row)
+static char *coordinate_called(const SnModel *model, SnId joint, const SnProperty *row)
 {
-    int before = 0;
-    for (int i = 0; i < row; i++) {
-        const SnProperty *property = sn_model_property(model, joint, i);
-        before += sn_is_coordinate(property) && sn_model_applies(model, joint, property);
-    }
-    char *given = given_name(sn_model_get(model, joint), before);
-    if (given)
-        return given;
-    char *called = sn_property_called(model, joint, sn_model_property(model, joint, row));
+    char *called = sn_coordinate_called(model, joint, row);
+    if (called)
+        return called;
+    called = sn_property_called(model, joint, row);
     called[0] = g_ascii_toupper(called[0]);
     return called;
 }
@@ -126,15 +110,15 @@ static char *coordinate_called(const SnModel *model, SnId joint, int row)
 static void add_entry(SnPosePage *page, SnId joint, int row)
 {
     const SnModel *model = sn_session_model(page->session);
+    const SnProperty *property = sn_model_property(model, joint, row);
     Entry *entry = g_new0(Entry, 1);
     *entry = (Entry){page, joint, row, sn_session_label(page->session, joint), NULL, NULL, NULL};
     entry->widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
     gtk_widget_add_css_class(entry->widget, "pose");
     gtk_widget_set_size_request(entry->widget, ENTRY_WIDTH, -1);
     gtk_box_append(GTK_BOX(entry->widget), make_name(entry));
-    entry->property =
-        sn_property_row_new_called(page->session, joint, sn_model_property(model, joint, row)->name,
-                                   coordinate_called(model, joint, row));
+    entry->property = sn_property_row_new_called(page->session, joint, property->name,
+                                                 coordinate_called(model, joint, property));
     gtk_widget_set_hexpand(entry->property, TRUE);
     gtk_box_append(GTK_BOX(entry->widget), entry->property);
     entry->lock = make_lock(entry);
@@ -164,7 +148,7 @@ static bool find_coordinates(SnComponent *component, void *data)
             !sn_model_applies(found->model, id, property))
             continue;
         g_array_append_val(found->coordinates, coordinate);
-        g_autofree char *called = coordinate_called(found->model, id, row);
+        g_autofree char *called = coordinate_called(found->model, id, property);
         g_string_append_printf(found->described, "%u %u %d %s %s\n", id.index, id.generation, row,
                                component->name ? component->name : "", called);
     }

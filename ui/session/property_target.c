@@ -3,6 +3,7 @@
 
 #include "engine/model/classes/joint.h"
 #include "engine/model/classes/probe.h"
+#include "engine/pose.h"
 
 #include <string.h>
 
@@ -131,8 +132,24 @@ bool sn_property_can_drive(const SnModel *model, SnTarget target)
     return fits(model, &SN_CLASS_INPUT_PROBE, target);
 }
 
+char *sn_coordinate_called(const SnModel *model, SnId joint, const SnProperty *property)
+{
+    const SnComponent *component = sn_model_get(model, joint);
+    if (!component || joint.entry != 0 || !sn_is_coordinate(property))
+        return NULL;
+    int before = 0;
+    for (int row = 0; sn_model_property(model, joint, row) != property; row++) {
+        const SnProperty *other = sn_model_property(model, joint, row);
+        before += sn_is_coordinate(other) && sn_model_applies(model, joint, other);
+    }
+    return sn_joint_coordinate_name(component, before);
+}
+
 char *sn_property_called(const SnModel *model, SnId id, const SnProperty *property)
 {
+    char *given = sn_coordinate_called(model, id, property);
+    if (given)
+        return given;
     int same = 0;
     const int n = sn_model_n_properties(model, id);
     for (int row = 0; row < n; row++)

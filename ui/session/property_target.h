@@ -22,9 +22,12 @@ int sn_property_handled_row(const SnModel *model, SnId id);
 bool sn_property_can_record(const SnModel *model, SnTarget target);
 bool sn_property_can_drive(const SnModel *model, SnTarget target);
 
-/* What a property is called among those of its component, in small letters: where several have one
- * label, as the angles of a ball joint, with the coordinate it is of ("angle 2", "angle 2 friction
- * moment").  Free with g_free. */
+/* What a joint's coordinate is called in motion files ("r_elbow_flex"); NULL: it has no such name,
+ * or is no coordinate.  Free with g_free. */
+char *sn_coordinate_called(const SnModel *model, SnId joint, const SnProperty *property);
+/* What a property is called among those of its component: a coordinate's name, else the label in
+ * small letters; where several have one label, as the angles of a ball joint, with the coordinate
+ * it is of ("angle 2", "angle 2 friction moment").  Free with g_free. */
 char *sn_property_called(const SnModel *model, SnId id, const SnProperty *property);
 /* "lad excitation", "jaw position"; the node's own path where it is an entry of an array.  Free
  * with g_free. */

@@ -69,9 +69,12 @@ static const SnJointClass *class_of(const SnComponent *joint)
     return NULL;
 }
 
-/* Number of the coordinate in the table of the class; -1: it has none such. */
+/* Number of the coordinate in the table of the class; -1: it has none such.  Where each joint says
+ * how many it has there is room for three angles, then three distances. */
 static int number_in_class(const SnJointClass *class, bool angle, int number)
 {
+    if (class->counted)
+        return number >= 3 ? -1 : angle ? number : 3 + number;
     for (int k = 0; k < class->n_coordinates; k++)
         if (class->coordinate[k].angle == angle && number-- == 0)
             return k;
@@ -100,7 +103,8 @@ static bool find_posed(const SnSystem *system, SnId id, SnBind bind, SnPosed *po
 
 /* --- its range --- */
 
-static bool bound_number(const SnComponent *component, SnBind bind, double *number)
+/* Sets `given` where it is another number than the class has by itself. */
+static bool bound_number(const SnComponent *component, SnBind bind, double *number, bool *given)
 {
     for (int i = 0; i < sn_class_n_properties(component->class); i++) {
         const SnProperty *row = sn_class_property(component->class, i);
@@ -109,14 +113,15 @@ static bool bound_number(const SnComponent *component, SnBind bind, double *numb
             continue;
         sn_field_get(component, row, &value);
         *number = value.number[0];
+        *given = *given || value.number[0] != row->number[0];
         return true;
     }
     return false;
 }
 
-/* Its limits where the joint has such. */
-static bool limits_of(const SnComponent *joint, const SnProperty *property, double *low,
-                      double *high)
+/* Its limits; `given`: whether a person or a file has set one, be the joint limited or not. */
+static bool bounds_of(const SnComponent *joint, const SnProperty *property, double *low,
+                      double *high, bool *given)
 {
     static const SnBind lower[] = {SN_BIND_JOINT_LOWER_LIMIT,   SN_BIND_JOINT_LOWER_LIMIT_2,
                                    SN_BIND_JOINT_LOWER_LIMIT_3, SN_BIND_JOINT_LOWER_LIMIT_4,
@@ -127,24 +132,34 @@ static bool limits_of(const SnComponent *joint, const SnProperty *property, doub
     bool angle;
     int number;
     const SnJointClass *class = class_of(joint);
-    if (!class || !coordinate_of(property->bind, &angle, &number) || !sn_joint_is_limited(joint))
+    if (!class || !coordinate_of(property->bind, &angle, &number))
         return false;
+    *given = false;
     const int k = number_in_class(class, angle, number);
-    return k >= 0 && k < 6 && class->coordinate[k].limited && bound_number(joint, lower[k], low) &&
-           bound_number(joint, upper[k], high) && *low < *high;
+    return k >= 0 && k < 6 && class->coordinate[k].limited &&
+           bound_number(joint, lower[k], low, given) &&
+           bound_number(joint, upper[k], high, given) && *low < *high;
+}
+
+/* Where the joint keeps to them. */
+static bool limits_of(const SnComponent *joint, const SnProperty *property, double *low,
+                      double *high)
+{
+    bool given;
+    return sn_joint_is_limited(joint) && bounds_of(joint, property, low, high, &given);
 }
 
 bool sn_coordinate_range(const SnModel *model, SnId id, const SnProperty *property, double *low,
                          double *high)
 {
-    bool angle;
+    bool angle, given;
     int number;
     const SnComponent *joint = sn_model_get(model, id);
     if (!joint || !sn_is_coordinate(property) || !coordinate_of(property->bind, &angle, &number) ||
         !sn_model_applies(model, id, property))
         return false;
     const double most = angle ? M_PI : HALF_A_METRE;
-    if (!limits_of(joint, property, low, high)) {
+    if (!bounds_of(joint, property, low, high, &given) || !(given || sn_joint_is_limited(joint))) {
         *low = -most;
         *high = most;
     } else if (angle && *low<most && * high> - most) { /* a start knows no more than one turn */

@@ -13,6 +13,16 @@ const char *const sn_coordinate_labels[] = {"First",         "Angle 1",       "A
                                             "Angle 3",       "Angle 4",       "Translation 1",
                                             "Translation 2", "Translation 3", NULL};
 
+char *sn_joint_coordinate_name(const SnComponent *joint, int k)
+{
+    const char *names = sn_class_is_a(joint->class, &SN_CLASS_FRAME_JOINT)
+                            ? ((const SnFrameJoint *)joint)->names
+                            : NULL;
+    g_auto(GStrv) words = g_strsplit(names ? names : "", ",", -1);
+    const char *word = (guint)k < g_strv_length(words) ? g_strstrip(words[k]) : "";
+    return *word != '\0' ? g_strdup(word) : NULL;
+}
+
 #define JOINT(Struct, field, row_label, row_help)                                                  \
     {                                                                                              \
         .name = #field, .label = row_label, .help = row_help, SN_ROW(Struct, field),               \

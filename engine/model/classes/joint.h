@@ -17,6 +17,9 @@ SN_JOINT_LIST(SN_DECLARE_JOINT_CLASS)
 bool sn_joint_has_coordinate(const SnClass *class);
 extern const char *const sn_coordinate_names[];  /* by SnCoordinateName, NULL-terminated */
 extern const char *const sn_coordinate_labels[]; /* for people */
+/* What motion files call a joint's k-th coordinate, of those that apply to it (its
+ * coordinate_names); NULL: it has no name.  Free with g_free. */
+char *sn_joint_coordinate_name(const SnComponent *joint, int k);
 /* Whether its limits are on: its row "limited", if it has one. */
 bool sn_joint_is_limited(const SnComponent *joint);
 

@@ -35,29 +35,6 @@ static SnCoordinateName name_of(const SnSystemJoint *joint, int k)
                                        : SN_COORDINATE_TRANSLATION_1 + distances;
 }
 
-/* Entry k of a list with commas between; NULL: it is not there or empty. */
-static char *entry_of(const char *list, int k)
-{
-    g_auto(GStrv) words = list ? g_strsplit(list, ",", -1) : NULL;
-    if (!words || (int)g_strv_length(words) <= k)
-        return NULL;
-    g_strstrip(words[k]);
-    return words[k][0] ? g_strdup(words[k]) : NULL;
-}
-
-/* The name that a joint's text property coordinate_names has for its coordinate k. */
-static char *given_name(const SnComponent *joint, int k)
-{
-    const int row = sn_class_find_property(joint->class, "coordinate_names");
-    if (row < 0 || sn_class_property(joint->class, row)->type != SN_TYPE_STRING)
-        return NULL;
-    SnValue value;
-    sn_field_get(joint, sn_class_property(joint->class, row), &value);
-    char *name = entry_of(value.string, k);
-    sn_value_clear(&value);
-    return name;
-}
-
 static bool is_dependent(const SnSystem *system, int joint, int coordinate)
 {
     for (int i = 0; i < system->joints.n; i++) {
@@ -100,7 +77,7 @@ static void collect(Search *s, const SnState *state)
                         .number = k,
                         .start = sn_joint_coordinate(system, sn_state_q_const(state),
                                                      sn_state_turns_const(state), joint, k)},
-                .label = given_name(component, k),
+                .label = sn_joint_coordinate_name(component, k),
                 .dependent = is_dependent(system, i, k)};
             if (!c.label && component->name)
                 c.label =

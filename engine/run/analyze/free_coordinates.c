@@ -16,20 +16,6 @@ typedef struct Search {
     GArray *found;
 } Search;
 
-/* Entry k of a list with commas between; NULL: it is not there or empty. */
-static char *given_name(const SnComponent *joint, int k)
-{
-    const int row = sn_class_find_property(joint->class, "coordinate_names");
-    if (row < 0)
-        return NULL;
-    SnValue value;
-    sn_field_get(joint, sn_class_property(joint->class, row), &value);
-    g_auto(GStrv) words = value.string ? g_strsplit(value.string, ",", -1) : NULL;
-    sn_value_clear(&value);
-    char *name = words && (int)g_strv_length(words) > k ? g_strstrip(words[k]) : NULL;
-    return name && *name ? g_strdup(name) : NULL;
-}
-
 /* Whether it can be set while those found before it stay: what follows others, or a closed loop,
  * cannot. */
 static bool is_free(const Search *s, const SnPoseTarget *at)
@@ -72,7 +58,7 @@ static bool add_coordinates(SnComponent *component, void *data)
         if (!sn_is_coordinate(property) ||
             !sn_poser_value(s->poser, s->model, component->id, row, &c.at.value))
             continue;
-        c.name = given_name(component, k++);
+        c.name = sn_joint_coordinate_name(component, k++);
         if (s->known
                 ? is_known(s, &c.at)
                 : sn_coordinate_drive(s->model, component->id, property) || !is_free(s, &c.at)) {
