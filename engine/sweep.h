@@ -12,11 +12,11 @@ typedef struct SnSweep {
     int n, n_paths;
     SnId *paths; /* [n_paths] */
     double *at;  /* [n] of the coordinate, ascending [rad or m] */
-    /* [n_paths][n]; NAN where the joints cannot go there */
+    /* [n_paths][n]; NAN where the joints cannot go, or the path has no way over its surfaces */
     double *length;     /* [m] */
     double *moment_arm; /* -d length / d coordinate [m; of a distance 1] */
     double *force;      /* at rest there, with the activations of the start [N] */
-    char *gap;          /* why some are missing, a sentence; NULL: none is */
+    char *gap;          /* why some are missing and where lengths jump; NULL: nothing of that */
 } SnSweep;
 
 /* Whether the sweep shall go on; any thread that runs it. */

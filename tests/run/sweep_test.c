@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Moment arms over a coordinate: closed forms (a triangle, a pulley, a slider, a closed loop, a
  * coupler), -dL/dq of random chains by differences, what is refused, stopping. */
-#include "engine/sweep.h"
+#include "engine/run/analyze/sweep_gap.h"
 #include "tests/run/model_helper.h"
 #include "tests/support/cases.h"
 #include "tests/support/random.h"
@@ -249,6 +249,53 @@ static void test_out_of_reach(void)
     sn_model_free(model);
 }
 
+/* The end of a path turns into a ball behind which it has come round: inside, the ball counts for
+ * nothing. */
+static void test_jump(void)
+{
+    g_autofree char *text = g_strdup_printf(
+        "{\"bodies\": [" LINK "], \"joints\": [" HINGE "], " ENDS ", \"wraps\": [{\"name\": "
+        "\"ball\", \"location\": [0, 0.15, 0], \"size\": [0.02, 0.02, 0.02]}], \"springs\": "
+        "[{\"class\": "
+        "\"axial_spring\", \"name\": \"s\", \"points\": [\"markers/a\", \"markers/b\"], \"wraps\": "
+        "[\"wraps/ball\"]}]}",
+        "hinge", 0.1, 0.15, 0.0);
+    SnModel *model = sn_test_model(text);
+    const SnId id = sn_test_id(model, "springs/s");
+    GError *error = NULL;
+    SnSweep *s = sn_sweep_new(model, sn_test_target(model, "joints/j:angle"), 0, 2.5, 61, &id, 1,
+                              NULL, NULL, &error);
+    g_assert_no_error(error);
+    /* b is 20 mm from the ball's middle where it is 2 asin(0.02 / 0.3) from a right angle */
+    const double at = 90 + 2 * asin(0.02 / 0.3) * 180 / M_PI;
+    g_autofree char *place = g_strdup_printf(" at %.4g°", at);
+    g_test_message("%s", s->gap);
+    g_assert_nonnull(strstr(s->gap, "/model/springs/s: its length jumps by "));
+    g_assert_nonnull(strstr(s->gap, place));
+    g_assert_null(strstr(strstr(s->gap, "jumps") + 1, "jumps")); /* in front nothing does */
+    sn_sweep_free(s);
+    sn_model_free(model);
+}
+
+/* Where a path has no way the others go on; what is said of it. */
+static void test_lost(void)
+{
+    SnModel *model = sn_test_model("{\"markers\": [{\"name\": \"a\"}, {\"name\": \"b\"}]}");
+    SnId paths[2] = {sn_test_id(model, "markers/a"), sn_test_id(model, "markers/b")};
+    double at[4] = {0, 0.1, 0.2, 0.3}, length[8] = {1, NAN, NAN, NAN, 1, 1, 1, NAN};
+    const bool reached[4] = {true, true, true, false};
+    const SnSweep s = {
+        .unit = SN_UNIT_LENGTH, .n = 4, .n_paths = 2, .paths = paths, .at = at, .length = length};
+    g_autoptr(GArray) jumps = g_array_new(FALSE, FALSE, sizeof(SnSweepJump));
+    g_autofree char *gap = sn_sweep_gap(model, &s, reached, jumps, "The rod ends.");
+    g_assert_true(g_str_has_prefix(gap, "The rod ends. /model/markers/a: no way over its surfaces "
+                                        "is found from 100 mm to 200 mm; "));
+    g_assert_null(strstr(gap, "markers/b"));
+    length[1] = length[2] = 1;
+    g_assert_null(sn_sweep_gap(model, &s, reached, jumps, NULL));
+    sn_model_free(model);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -259,5 +306,7 @@ int main(int argc, char **argv)
     g_test_add_func("/sweep/random", test_random);
     g_test_add_func("/sweep/stop", test_stop);
     g_test_add_func("/sweep/out_of_reach", test_out_of_reach);
+    g_test_add_func("/sweep/jump", test_jump);
+    g_test_add_func("/sweep/lost", test_lost);
     return g_test_run();
 }

@@ -69,6 +69,13 @@ void sn_leader_end(SnPoseLeader *leader)
     *leader = (SnPoseLeader){0};
 }
 
+static SnFault follow(SnPoseLeader *leader, double time, const double *value, const double *rate)
+{
+    const SnFault fault = sn_simulation_follow(
+        leader->simulation, time, (int)leader->coordinates->len, leader->input, value, rate);
+    return leader->may_lose_paths && fault.code == SN_FAULT_STRING ? (SnFault){0} : fault;
+}
+
 /* From `at` to `value` in so many parts, all but the last at rest. */
 static SnFault go_in_parts(SnPoseLeader *leader, double time, int parts)
 {
@@ -77,13 +84,9 @@ static SnFault go_in_parts(SnPoseLeader *leader, double time, int parts)
     for (int k = 1; k < parts && fault.code == SN_FAULT_NONE; k++) {
         for (int i = 0; i < n; i++)
             leader->between[i] = leader->at[i] + (leader->value[i] - leader->at[i]) * k / parts;
-        fault = sn_simulation_follow(leader->simulation, time, n, leader->input, leader->between,
-                                     leader->still);
+        fault = follow(leader, time, leader->between, leader->still);
     }
-    return fault.code == SN_FAULT_NONE
-               ? sn_simulation_follow(leader->simulation, time, n, leader->input, leader->value,
-                                      leader->rate)
-               : fault;
+    return fault.code == SN_FAULT_NONE ? follow(leader, time, leader->value, leader->rate) : fault;
 }
 
 SnFault sn_leader_go(SnPoseLeader *leader, double time)

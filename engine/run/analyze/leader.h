@@ -12,6 +12,7 @@ typedef struct SnPoseLeader {
     double *at;              /* [coordinates] where they are */
     double *value, *rate;    /* [coordinates] where they are to be, how fast */
     double *between, *still; /* [coordinates] on the way; 0 */
+    bool may_lose_paths;     /* a pose counts where a path has no way over its surfaces, too */
 } SnPoseLeader;
 
 /* A simulation of the model (taken, also on errors) at its start that records nothing. */
