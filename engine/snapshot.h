@@ -214,6 +214,7 @@ typedef struct SnSceneItem {
     int first_insertion, n_insertion; /* the one that it ends in; 0: one tendon */
     bool through;                     /* MESH: a glyph, faintly seen through what hides it */
     bool metal;                       /* MESH: a fitting, of metal whatever its style says */
+    bool endless;                     /* MESH: a piece of a ground or wall that has no end */
     int body;                         /* MESH: what moves with it has the same; -1: none */
     double size[3];
 } SnSceneItem;

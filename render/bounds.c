@@ -141,6 +141,17 @@ static bool is_wanted(SnId id, const SnId *ids, int n)
     return false;
 }
 
+bool sn_item_is_framed(const SnScene *scene, const SnSceneItem *item)
+{
+    if (!item->style.visible || !item->endless)
+        return item->style.visible;
+    for (int i = 0; i < scene->n_items; i++)
+        if (scene->items[i].style.visible && !scene->items[i].endless &&
+            scene->items[i].kind != SN_ITEM_AXES)
+            return false;
+    return true;
+}
+
 static bool find_bounds(const SnSnapshot *snapshot, const SnId *ids, int n, double bounds[2][3])
 {
     for (int k = 0; k < 3; k++)
@@ -162,6 +173,16 @@ static bool find_bounds(const SnSnapshot *snapshot, const SnId *ids, int n, doub
 bool sn_snapshot_bounds(const SnSnapshot *snapshot, double bounds[2][3])
 {
     return find_bounds(snapshot, NULL, 0, bounds);
+}
+
+bool sn_snapshot_framed(const SnSnapshot *snapshot, double bounds[2][3])
+{
+    for (int k = 0; k < 3; k++)
+        bounds[0][k] = INFINITY, bounds[1][k] = -INFINITY;
+    for (int i = 0; snapshot && snapshot->scene && i < snapshot->scene->n_items; i++)
+        if (sn_item_is_framed(snapshot->scene, &snapshot->scene->items[i]))
+            sn_item_bounds(snapshot, &snapshot->scene->items[i], bounds);
+    return bounds[0][0] <= bounds[1][0];
 }
 
 bool sn_snapshot_bounds_of(const SnSnapshot *snapshot, const SnId *ids, int n, double bounds[2][3])

@@ -178,7 +178,7 @@ bool sn_camera_fit_shown(SnCamera *camera, const SnViewSettings *settings,
         fit.tangent[1][side] = pixel * (height / 2.0 - free);
     }
     for (int i = 0; i < snapshot->scene->n_items; i++)
-        if (snapshot->scene->items[i].style.visible)
+        if (sn_item_is_framed(snapshot->scene, &snapshot->scene->items[i]))
             include_item(&fit, snapshot, &snapshot->scene->items[i]);
     sn_holders_free(&fit.holders);
     if (!fit.any)

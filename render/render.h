@@ -138,9 +138,9 @@ void sn_view_settings_init(SnViewSettings *settings);
 void sn_camera_look(SnCamera *camera, const double direction[3], const double up[3]);
 /* Centre and distance so that a box (corners) fits width x height. */
 void sn_camera_fit(SnCamera *camera, const double bounds[2][3], double aspect);
-/* Centre and distance so that all that is visible of a snapshot (but frames of axes) lies in the
- * middle of a picture with these settings (whose camera counts for nothing), with a little room
- * around it and beside the colour bars; false: nothing is. */
+/* Centre and distance so that all that is visible of a snapshot (but frames of axes, and grounds
+ * without an end) lies in the middle of a picture with these settings (whose camera counts for
+ * nothing), with a little room around it and beside the colour bars; false: nothing is. */
 bool sn_camera_fit_shown(SnCamera *camera, const SnViewSettings *settings,
                          const SnSnapshot *snapshot);
 /* Side of a small square of the ground's grid [m], 1, 2 or 5 times a power of ten and some 22
@@ -166,6 +166,9 @@ void sn_camera_ray(const SnCamera *camera, int width, int height, double x, doub
                    double origin[3], double direction[3]);
 /* Bounds of what a snapshot shows (visible items; grid excluded); false if nothing. */
 bool sn_snapshot_bounds(const SnSnapshot *snapshot, double bounds[2][3]);
+/* Of what a camera that shows all shows: the same, but for grounds and walls without an end, unless
+ * there is nothing else. */
+bool sn_snapshot_framed(const SnSnapshot *snapshot, double bounds[2][3]);
 /* Bounds of some components only (for F: fit the selection). */
 bool sn_snapshot_bounds_of(const SnSnapshot *snapshot, const SnId *ids, int n, double bounds[2][3]);
 

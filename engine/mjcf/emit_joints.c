@@ -274,6 +274,7 @@ static char *emit_link(SnMjcf *mjcf, const SnMjcfBody *body, const SnMjcfJoint *
     json_object_set_new(json, "class", json_string("rigid_body"));
     json_object_set_new(json, "position", sn_emit_numbers(joint->start.p, 3));
     json_object_set_new(json, "orientation", sn_emit_quaternion(joint->start.r));
+    json_object_set_new(json, "render", json_pack("{sb}", "visible", 0));
     sn_mjcf_set_rates(json, joint->velocity, joint->spin);
     sn_mjcf_set_inertia(json, share * body->mass, joint->place, inertia);
     return sn_emit(mjcf->root, mjcf->names, "bodies", name, json);

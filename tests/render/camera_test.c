@@ -287,6 +287,34 @@ static void test_fit_shown(void)
     g_rand_free(random);
 }
 
+/* A picture of all is one of what stands on the ground, however wide that is; of nothing else, of
+ * the ground. */
+static void test_endless_ground(void)
+{
+    double distance[3];
+    for (int scene = 0; scene < 3; scene++) { /* a box; on the ground; the ground */
+        SceneMaker *maker = maker_new();
+        if (scene < 2)
+            maker_mesh(maker, maker_box(0.02, 0.02, 0.02), 0, 0, 0.02, 0x808080);
+        if (scene > 0)
+            maker_mesh(maker, maker_box(10, 10, 0.1), 0, 0, -0.1, 0x808080)->endless = true;
+        SnSnapshot *snapshot = maker_take(maker);
+        SnViewSettings view;
+        sn_view_settings_init(&view);
+        view.width = view.height = 400;
+        g_assert_true(sn_camera_fit_shown(&view.camera, &view, snapshot));
+        distance[scene] = view.camera.distance;
+        double all[2][3], framed[2][3];
+        g_assert_true(sn_snapshot_bounds(snapshot, all));
+        g_assert_true(sn_snapshot_framed(snapshot, framed));
+        g_assert_cmpfloat_with_epsilon(all[1][0], scene > 0 ? 10 : 0.02, 1e-6);
+        g_assert_cmpfloat_with_epsilon(framed[1][0], scene > 1 ? 10 : 0.02, 1e-6);
+        sn_snapshot_unref(snapshot);
+    }
+    g_assert_cmpfloat(distance[0], ==, distance[1]);
+    g_assert_cmpfloat(distance[2], >, 100 * distance[1]);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -301,5 +329,6 @@ int main(int argc, char **argv)
     g_test_add_func("/camera/depth-precision", test_depth_precision);
     g_test_add_func("/camera/far-thing", test_far_thing);
     g_test_add_func("/camera/fit-shown", test_fit_shown);
+    g_test_add_func("/camera/endless-ground", test_endless_ground);
     return g_test_run();
 }

@@ -172,7 +172,7 @@ void sn_viewport_fit(SnViewport *viewport)
     const SnId *ids = sn_session_selection(viewport->session, &n);
     double bounds[2][3];
     bool some = n > 0 && snapshot && sn_snapshot_bounds_of(snapshot, ids, n, bounds);
-    if (!some && !sn_shown_bounds(viewport->session, bounds))
+    if (!some && !sn_snapshot_framed(snapshot, bounds))
         return;
     SnCamera camera = aim(viewport);
     sn_camera_fit(&camera, (const double(*)[3])bounds, aspect(viewport));

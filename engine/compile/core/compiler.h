@@ -121,8 +121,9 @@ typedef struct SnCompiler {
     GArray *scalars;        /* int: muscle number */
     GArray *vectors;        /* int: load number */
     int n_scene_points;     /* those of the system, then the nodes of the FEM models */
+    double picture_size;    /* what sizes of arrows, axes and joints are parts of [m] */
     double *joint_radii;    /* of each joint's picture, while items are made [m] */
-    bool *has_visual;       /* whether one is fixed to the block, while items are made */
+    bool *is_seen;          /* of each block: by what is fixed to it, while items are made */
     int n_scene_scalars;    /* muscles, bundles, then the fields of the FEM models */
 } SnCompiler;
 

@@ -7,7 +7,7 @@
 #include "engine/base/vec.h"
 #include "engine/compile/core/belly.h"
 #include "engine/compile/parts/joint_glyph.h"
-#include "engine/compile/parts/joint_size.h"
+#include "engine/compile/parts/picture_size.h"
 #include "engine/compile/strand/cosserat_strands.h"
 #include "engine/model/classes/collision.h"
 #include "engine/model/classes/coordinate_force.h"
@@ -54,7 +54,7 @@ static void add_axes(SnCompiler *c, const SnComponent *component, const SnPose *
 {
     SnSceneItem item = new_item(c, component, SN_ITEM_AXES);
     item.first = add_pose(c, place);
-    item.size[0] = AXES_PART * c->system->length_scale;
+    item.size[0] = AXES_PART * c->picture_size;
     add_item(c, &item);
 }
 
@@ -84,7 +84,9 @@ static bool add_body(SnCompiler *c, const SnRigidBody *body)
         sn_compile_pressure_item(c, body, surface, add_pose(c, &place));
     } else if (mesh) {
         add_mesh(c, &body->base.base, mesh, &place);
-    } else if (place.block < 0 || !c->has_visual[place.block]) {
+        SnSceneItem *item = &g_array_index(c->items, SnSceneItem, c->items->len - 1);
+        item->endless = body->shape == SN_SHAPE_HALF_SPACE;
+    } else if (place.block < 0 || !c->is_seen[place.block]) {
         add_axes(c, &body->base.base, &place);
     }
     return true;
@@ -189,8 +191,9 @@ static void add_frame_spring(SnCompiler *c, const SnComponent *component)
 
 /* Metres that an arrow grows per newton: a load of the model's weight, or its own largest base
  * value where that is more, is a quarter of the model long. */
-static double arrow_scale(const SnSystem *s)
+static double arrow_scale(const SnCompiler *c)
 {
+    const SnSystem *s = c->system;
     const SnFrameLoads *frame_loads = s->force[SN_FORCE_KIND_FRAME_LOADS];
     double largest = 0;
     for (int i = 0; i < s->n_active; i++)
@@ -201,7 +204,7 @@ static double arrow_scale(const SnSystem *s)
     for (int i = 0; frame_loads && i < frame_loads->n; i++)
         largest = MAX(largest, sn_v3_norm(s->inputs.base + frame_loads->loads[i].input +
                                           SN_FRAME_LOAD_FORCE));
-    return largest > 0 ? ARROW_PART * s->length_scale / largest : 0.01;
+    return largest > 0 ? ARROW_PART * c->picture_size / largest : 0.01;
 }
 
 /* The ring of a moment beside the arrow of a load: its number as the arrow's, seen from below. */
@@ -209,7 +212,7 @@ static void add_moment(SnCompiler *c, SnSceneItem item, int number)
 {
     const int shown = -1 - number;
     item.vector = (int)c->vectors->len;
-    item.size[0] /= c->system->length_scale; /* a newton a model's length away */
+    item.size[0] /= c->picture_size; /* a newton a model's length away */
     item.size[1] = 1;
     g_array_append_val(c->vectors, shown);
     add_item(c, &item);
@@ -224,7 +227,7 @@ static void add_frame_load(SnCompiler *c, const SnComponent *component)
     SnSceneItem item = new_item(c, component, SN_ITEM_ARROW);
     item.first = sn_frame_loads(c->system)->loads[index].shown;
     item.vector = (int)c->vectors->len;
-    item.size[0] = arrow_scale(c->system);
+    item.size[0] = arrow_scale(c);
     g_array_append_val(c->vectors, number);
     add_item(c, &item);
     add_moment(c, item, number);
@@ -239,7 +242,7 @@ static void add_loads(SnCompiler *c, const SnComponent *component)
     int n = 0;
     while (first + n < s->loads.n && sn_id_equal(s->loads.loads[first + n].id, component->id))
         n++;
-    const double scale = n * arrow_scale(s);
+    const double scale = n * arrow_scale(c);
     for (int load = first; load < first + n; load++) {
         SnSceneItem item = new_item(c, component, SN_ITEM_ARROW);
         item.first = g_array_index(c->load_points, int, load);
@@ -265,7 +268,7 @@ static double contact_arrow_scale(const SnCompiler *c)
         force += c->system->blocks[i].mass * 9.81;
     for (int i = 0; i < c->system->paths.n_muscles; i++)
         force += 0.07 * c->system->paths.muscles[i].max_force;
-    return force > 0 ? ARROW_PART * c->system->length_scale / force : 0.01;
+    return force > 0 ? ARROW_PART * c->picture_size / force : 0.01;
 }
 
 static void add_contact_force(SnCompiler *c, const SnComponent *component)
@@ -414,20 +417,49 @@ static bool add_component(SnCompiler *c, const SnComponent *component)
     return true;
 }
 
-/* Bodies that are seen by visuals need no axes to be seen by. */
-static bool find_visuals(SnCompiler *c)
+static bool note_seen(SnCompiler *c, const SnComponent *component)
 {
+    SnPose place = {.block = -1};
+    const SnClass *class = component->class;
+    if (class == &SN_CLASS_VISUAL && has_mesh((const SnVisual *)component) &&
+        !visual_place(c, (const SnVisual *)component, &place))
+        return false;
+    if (class == &SN_CLASS_BODY_ATTACHMENT) {
+        static const double origin[3], upright[4] = {1, 0, 0, 0};
+        const SnId to = ((const SnAttachment *)component)->to;
+        if (!sn_compiler_pose(c, component, to, origin, upright, &place))
+            return false;
+    }
+    if (place.block >= 0)
+        c->is_seen[place.block] = true;
+    return true;
+}
+
+/* Bodies that are seen by visuals, or by bodies attached to them, need no axes to be seen by. */
+static bool find_seen(SnCompiler *c)
+{
+    bool good = true;
+    for (guint i = 0; good && i < c->components->len; i++)
+        good = note_seen(c, c->components->pdata[i]);
+    return good;
+}
+
+static double picture_size(SnCompiler *c)
+{
+    bool *hidden = sn_alloc((size_t)c->system->n_points, sizeof *hidden);
     for (guint i = 0; i < c->components->len; i++) {
         const SnComponent *component = c->components->pdata[i];
-        if (component->class != &SN_CLASS_VISUAL || !has_mesh((const SnVisual *)component))
+        if (!sn_class_is_a(component->class, &SN_CLASS_POINT))
             continue;
-        SnPose place;
-        if (!visual_place(c, (const SnVisual *)component, &place))
-            return false;
-        if (place.block >= 0)
-            c->has_visual[place.block] = true;
+        SnStyle style;
+        sn_model_style(c->model, component, &style);
+        const int point = c->point_of[component->id.index];
+        if (point >= 0)
+            hidden[point] = !style.visible;
     }
-    return true;
+    const double size = sn_picture_size(c->system, hidden);
+    sn_free(hidden);
+    return size;
 }
 
 bool sn_compile_scene(SnCompiler *c)
@@ -436,14 +468,15 @@ bool sn_compile_scene(SnCompiler *c)
     c->n_scene_scalars = c->system->paths.n_muscles + c->system->fems.n_bundles;
     for (int i = 0; i < c->system->paths.n_muscles; i++) /* also those of strands */
         g_array_append_val(c->scalars, i);
-    c->joint_radii = sn_joint_radii(c->system);
-    c->has_visual = sn_alloc((size_t)c->system->n_blocks, sizeof *c->has_visual);
-    bool good = find_visuals(c);
+    c->picture_size = picture_size(c);
+    c->joint_radii = sn_joint_radii(c->system, c->picture_size);
+    c->is_seen = sn_alloc((size_t)c->system->n_blocks, sizeof *c->is_seen);
+    bool good = find_seen(c);
     for (guint i = 0; good && i < c->components->len; i++)
         good = add_component(c, c->components->pdata[i]) && !sn_compiler_cancelled(c);
     sn_free(c->joint_radii);
-    sn_free(c->has_visual);
+    sn_free(c->is_seen);
     c->joint_radii = NULL;
-    c->has_visual = NULL;
+    c->is_seen = NULL;
     return good;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engine/compile/parts/joint_size.h"
+#include "engine/compile/parts/picture_size.h"
 
 #include "engine/base/memory.h"
 #include "engine/base/vec.h"
@@ -7,10 +7,55 @@
 #include <math.h>
 #include <stdlib.h>
 
+static const double LEAST = 1e-3; /* of a model, as the system's own [m] */
 /* Glyphs reach up to three radii out. */
 static const double OF_MODEL = 0.012;    /* of the model's size */
 static const double OF_DISTANCE = 0.16;  /* of that to the next joint */
 static const double SAME_PLACE = 0.0005; /* of the model's size: joints within it are as one */
+
+static void include(const double p[3], double bounds[2][3])
+{
+    for (int k = 0; k < 3; k++) {
+        bounds[0][k] = fmin(bounds[0][k], p[k]);
+        bounds[1][k] = fmax(bounds[1][k], p[k]);
+    }
+}
+
+/* A place on a block, or in the world, at the start. */
+static void start_place(const SnSystem *system, int block, const double local[3], double p[3])
+{
+    sn_v3_copy(local, p);
+    if (block >= 0 && system->blocks[block].kind == SN_BLOCK_BODY) {
+        const double *q = system->q0 + system->blocks[block].q;
+        sn_pose_point(q, q + 3, local, p);
+    }
+}
+
+double sn_picture_size(const SnSystem *system, const bool *hidden)
+{
+    double bounds[2][3] = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
+    double size = LEAST;
+    for (int i = 0; i < system->n_blocks; i++) {
+        const SnBlock *block = &system->blocks[i];
+        const bool moves = i < system->n_active + system->n_attached;
+        if (!sn_block_has_mass(block))
+            continue;
+        if (moves)
+            include(system->q0 + block->q, bounds);
+        if (moves && block->kind == SN_BLOCK_BODY && block->mass > 0)
+            size = fmax(size, sqrt(fabs(block->inertia[0] + block->inertia[4] + block->inertia[8]) /
+                                   block->mass));
+    }
+    for (int i = 0; i < system->n_points; i++) {
+        const SnSystemPoint *point = &system->points[i];
+        double p[3];
+        if (hidden[i] || (point->block >= 0 && system->blocks[point->block].kind == SN_BLOCK_POINT))
+            continue; /* the latter are blocks of their own */
+        start_place(system, point->block, point->local, p);
+        include(p, bounds);
+    }
+    return bounds[0][0] <= bounds[1][0] ? fmax(size, sn_v3_distance(bounds[0], bounds[1])) : size;
+}
 
 typedef struct Place {
     double p[3]; /* in the world, at the start */
@@ -33,11 +78,7 @@ static int take_places(const SnSystem *system, Place *places)
             continue;
         const SnSystemFrame *frame = &system->frames[joint->frame_a];
         places[n].joint = i;
-        sn_v3_copy(frame->position, places[n].p);
-        if (frame->block >= 0) {
-            const double *q = system->q0 + system->blocks[frame->block].q;
-            sn_pose_point(q, q + 3, frame->position, places[n].p);
-        }
+        start_place(system, frame->block, frame->position, places[n].p);
         n++;
     }
     return n;
@@ -56,9 +97,9 @@ static double nearest(const Place *places, int n, int i, int way, double least, 
     return most;
 }
 
-double *sn_joint_radii(const SnSystem *system)
+double *sn_joint_radii(const SnSystem *system, double size)
 {
-    const double size = system->length_scale, least = SAME_PLACE * size;
+    const double least = SAME_PLACE * size;
     double *radii = sn_alloc((size_t)system->joints.n, sizeof *radii);
     Place *places = sn_alloc((size_t)system->joints.n, sizeof *places);
     const int n = take_places(system, places);

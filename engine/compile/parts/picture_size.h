@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How large things are drawn that have no size of their own. */
+#ifndef SN_COMPILE_PARTS_PICTURE_SIZE_H
+#define SN_COMPILE_PARTS_PICTURE_SIZE_H
+
+#include "engine/sim/system/system.h"
+
+/* What axes, arrows and joints are drawn as parts of [m]: how far apart the bodies and points are,
+ * or how large what moves is.  A ground of any size does not count, nor do hidden points
+ * ([points]), which may be anywhere. */
+double sn_picture_size(const SnSystem *system, const bool *hidden);
+/* Radius [m] of the glyph of each of `system`'s joints: a part of that size, less where the next
+ * joint is near, so that the small joints of a hand or foot are told apart.  The caller frees it
+ * with sn_free(). */
+double *sn_joint_radii(const SnSystem *system, double size);
+
+#endif
