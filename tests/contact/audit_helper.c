@@ -5,7 +5,9 @@
  *     contact_audit_helper MODEL SECONDS [PROCESSOR_SECONDS]
  *
  * One line, of processor time: steps=N of=N cut=N meet=N inverted=N gain=SHARE net=SHARE rise=J
- * ms=MEDIAN worst=MS end=TEXT (gain, rise: over the least energy before; net: from start to end) */
+ * fastest=M/S deepest=M ms=MEDIAN worst=MS end=TEXT (gain, rise: over the least energy before; net:
+ * from start to end; fastest: of the speeds at the end, turns in rad/s; deepest: overlap beyond
+ * what is kept, of all contacts and steps) */
 #include "engine/base/vec.h"
 #include "engine/geometry/box_tree.h"
 #include "engine/geometry/predicates.h"
@@ -157,6 +159,24 @@ static void audit(SnSimulation *s, double *kinetic, double *total)
     *total = energy[0] + energy[1];
 }
 
+/* The largest of the unknowns. */
+static double fastest(const SnSystem *system, const SnState *state)
+{
+    double most = 0;
+    for (int i = 0; i < system->n_u; i++)
+        most = fmax(most, fabs(sn_state_u_const(state)[i]));
+    return most;
+}
+
+/* Overlap of the contacts that the last step found, where they have come to. */
+static double deepest(const SnSystem *system, const SnState *state, const SnWorkspace *work)
+{
+    double most = 0;
+    for (int i = 0; work->contacts && i < work->contacts->n; i++)
+        most = fmax(most, -sn_contact_gap(state, system, NULL, &work->contacts->contacts[i]));
+    return most;
+}
+
 /* Processor time of all threads [ms]: others may be busy here too. */
 static double processor_ms(void)
 {
@@ -175,6 +195,7 @@ typedef struct Report {
     int done, meet, inverted;
     double gain, net; /* of the largest kinetic energy */
     double rise;      /* [J] */
+    double deepest;   /* [m] */
     double *ms;       /* [steps] */
     SnFault fault;
 } Report;
@@ -198,6 +219,7 @@ static Report run(SnSimulation *s, int steps, double clock)
         place(system, s->state, &soup);
         r.meet += count_meetings(system, &soup) + count_below(system, &soup) > 0;
         r.inverted += count_inverted(system, s->state);
+        r.deepest = fmax(r.deepest, deepest(system, s->state, s->work));
         audit(s, &kinetic, &total);
         swing = fmax(swing, kinetic);
         r.gain = fmax(r.gain, (total - least) / fmax(swing, 1e-300));
@@ -241,10 +263,11 @@ int main(int argc, char **argv)
     qsort(r.ms, (size_t)r.done, sizeof *r.ms, compare);
     const SnComponent *component = sn_model_get(s->model, r.fault.id);
     const char *where = component ? component->name : NULL;
-    printf("steps=%d of=%d cut=%.0f meet=%d inverted=%d gain=%.2g net=%.2g rise=%.2g ms=%.3g "
-           "worst=%.3g end=%s%s%s\n",
+    printf("steps=%d of=%d cut=%.0f meet=%d inverted=%d gain=%.2g net=%.2g rise=%.2g "
+           "fastest=%.2g deepest=%.2g ms=%.3g worst=%.3g end=%s%s%s\n",
            r.done, steps, sn_state_parts_const(s->state)[SN_PARTS_CUT], r.meet, r.inverted, r.gain,
-           r.net, r.rise, r.ms[r.done / 2], r.done > 0 ? r.ms[r.done - 1] : 0,
+           r.net, r.rise, fastest(s->compiled->system, s->state), r.deepest, r.ms[r.done / 2],
+           r.done > 0 ? r.ms[r.done - 1] : 0,
            r.fault.code != SN_FAULT_NONE ? r.fault.text
            : r.done < steps              ? "clock"
                                          : "ok",
