@@ -76,6 +76,14 @@
  * rounding. */
 #define CLOSES_IN  0.03
 #define LEAST_EVER 1e-13
+/* Bodies that are less alike than this have eigenvalues of D that count and are as much smaller
+ * than its diagonal: resistance goes by them, and so do steps on the laws, which stay so near. */
+#define ALIKE_BODIES 100
+#define NEAREST      1e-4
+/* 1e-10 of what weighs tons throws grams about, so that there each row counts by its speed, over
+ * the fastest that there would be; what is less of the largest impulse is rounding. */
+#define AT_REST 1e-7
+#define FINEST  1e-14
 
 /* --- scratch --- */
 
@@ -85,10 +93,13 @@ typedef struct Scratch {
     double *step, *d_step, *right; /* direction, D times it, right-hand side */
     double *trial, *w;             /* [n_rows] each */
     double *from, *along;          /* [n_rows] of the line along the step */
-    double resistance;             /* of this round, over the size of a row */
+    double resistance;             /* of this round, over the size of a row and ... */
+    double alike;                  /* ... this: less than 1 where bodies are unlike */
     double inexact;                /* what its end may be off by */
-    double close;                  /* how near steps on the laws stay */
+    double close, closest;         /* how near steps on the laws stay, and at first */
     double noise;                  /* rounding of multipliers: slips over resistances */
+    double slow;                   /* speed that rows of unlike bodies may miss the laws by */
+    double lacking;                /* the largest impulse by which one misses more */
     double *matrix;                /* [n_rows][n_rows]; of what knows D by heart: none */
     SnConeDirection *direction;    /* [n_rows, and those of one cone] */
     double (*slopes)[3][3];        /* [n_cones] of steps on the laws */
@@ -137,11 +148,17 @@ static double shift_of(const SnCone *cone, const double *w)
     return shift;
 }
 
+/* What resists at a row of a cone in this round. */
+static inline double resistance_at(const SnCones *p, const Scratch *s, int cone)
+{
+    return s->resistance * s->alike * p->size[cone];
+}
+
 /* y = centre - (D nu + q + shift) / R of a cone. */
 static inline void argument(const SnCones *p, const Scratch *s, int cone, int rows, double *y)
 {
     const int row = p->cones[cone].row;
-    const double r = s->resistance * p->size[cone];
+    const double r = resistance_at(p, s, cone);
     for (int k = 0; k < rows; k++) {
         const int i = row + k;
         const double v = s->d_nu[i] + p->q[i] + (k == 0 ? s->shift[i] : 0);
@@ -172,7 +189,7 @@ static int find_directions(const SnCones *p, Scratch *s)
     int n = 0;
     for (int c = 0; c < p->n_cones; c++) {
         double y[SN_CONE_ROWS];
-        const double r = s->resistance * p->size[c];
+        const double r = resistance_at(p, s, c);
         argument(p, s, c, sn_cone_rows(&p->cones[c]), y);
         const int count = sn_cone_directions(&p->cones[c], r, r, y, s->direction + n);
         for (const int end = n + count; n < end; n++)
@@ -199,7 +216,7 @@ static SnConesLine line_of(const SnCones *p, const Scratch *s)
 {
     for (int c = 0; c < p->n_cones; c++) {
         const SnCone *cone = &p->cones[c];
-        const double by = 1 / (s->resistance * p->size[c]);
+        const double by = 1 / resistance_at(p, s, c);
         for (int i = cone->row; i < cone->row + sn_cone_rows(cone); i++) {
             s->from[i] = s->center[i] - (s->d_nu[i] + p->q[i] + s->shift[i]) * by;
             s->along[i] = -s->d_step[i] * by;
@@ -267,7 +284,7 @@ static void project(const SnCones *p, const double *from, double *to)
 static double miss(const SnCones *p, Scratch *s)
 {
     double most = 0;
-    s->noise = 0;
+    s->noise = s->lacking = 0;
     if (!times_d(p, s->center, s->w))
         return -1;
     for (int c = 0; c < p->n_cones; c++) {
@@ -280,8 +297,11 @@ static double miss(const SnCones *p, Scratch *s)
         for (int k = 0; k < n; k++)
             y[k] = s->center[row + k] - (w[k] + (k == 0 ? s->shift[row] : 0)) / p->size[c];
         sn_cone_project(cone, 1, 1, y, projected);
+        double missed = 0;
         for (int k = 0; k < n; k++)
-            most = sn_larger(most, fabs(s->center[row + k] - projected[k]));
+            missed = sn_larger(missed, fabs(s->center[row + k] - projected[k]));
+        most = sn_larger(most, missed);
+        s->lacking = sn_larger(s->lacking, missed - s->slow / p->size[c]);
         for (int k = 0; k < n; k++)
             s->noise =
                 sn_larger(s->noise, 8 * DBL_EPSILON * (fabs(w[k]) + s->shift[row]) / p->size[c]);
@@ -373,7 +393,8 @@ typedef struct Course {
     int since;            /* ... so many rounds and steps ago */
     int rounds, steps;    /* rounds; steps on the laws that have come no closer yet */
     int wait, next_wait;  /* rounds until such a step */
-    bool light;           /* what hardly weighs lies between what weighs more (closes_in) */
+    double least;         /* resistance, where that may become ever less as ... */
+    bool light;           /* ... what hardly weighs lies between what weighs more (closes_in) */
 } Course;
 
 /* A new centre. */
@@ -398,7 +419,7 @@ static double judge(const SnCones *p, Scratch *s, Course *course)
 {
     const double off = miss(p, s);
     if (off <= PROGRESS * course->best) {
-        s->close = course->steps > 0 ? fmax(s->close / CLOSER, CLOSE) : s->close;
+        s->close = course->steps > 0 ? fmax(s->close / CLOSER, s->closest) : s->close;
         course->steps = 0;
     }
     if (course->steps < ASTRAY && !(course->steps > 0 && off > FAR * course->best))
@@ -462,6 +483,21 @@ static bool is_easy(const SnCones *p)
     return p->n_rows <= EASY && single;
 }
 
+/* Whether a centre that misses by this much will do. */
+static bool is_exact(const Scratch *s, double off, double accuracy, double scale)
+{
+    return off <= accuracy * scale && (s->alike == 1 || s->lacking <= FINEST * scale);
+}
+
+/* Resistance that is too little for rounding has led away from the best: back there, and no less
+ * than a little more than that from now on.  What the centre misses. */
+static double turn_back(const SnCones *p, Scratch *s, Course *course)
+{
+    course->least = FAR * s->resistance;
+    move_to(p, s, course->z);
+    return miss(p, s);
+}
+
 /* Whether contacts close in at the centre, whose w is known, at a speed that counts. */
 static bool closes_in(const SnCones *p, const Scratch *s)
 {
@@ -478,6 +514,27 @@ static bool closes_in(const SnCones *p, const Scratch *s)
     return most > CLOSES_IN * fastest;
 }
 
+/* From the guess z. */
+static Course begin(const SnCones *p, Scratch *s, double *z)
+{
+    if (p->steps)
+        *p->steps = 0;
+    memset(s->shift, 0, (size_t)p->n_rows * sizeof *s->shift);
+    s->alike = p->unlike > ALIKE_BODIES ? ALIKE_BODIES / p->unlike : 1;
+    s->close = s->closest = fmin(CLOSE, NEAREST * s->alike);
+    s->slow = AT_REST * largest(p->n_rows, p->q);
+    s->resistance = RESISTANCE;
+    project(p, z, s->center);
+    move_to(p, s, s->center);
+    memcpy(z, s->center, (size_t)p->n_rows * sizeof *z);
+    return (Course){.z = z,
+                    .best = HUGE_VAL,
+                    .last = HUGE_VAL,
+                    .mark = HUGE_VAL,
+                    .next_wait = 1,
+                    .least = LEAST_EVER / s->alike};
+}
+
 bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *scratch)
 {
     const SnCones *p = problem;
@@ -485,15 +542,7 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
     const double stopping = stopping_impulse(p);
     const bool easy = is_easy(p);
     Scratch s = split(p, scratch);
-    Course course = {.z = z, .best = HUGE_VAL, .last = HUGE_VAL, .mark = HUGE_VAL, .next_wait = 1};
-    if (p->steps)
-        *p->steps = 0;
-    memset(s.shift, 0, bytes);
-    s.close = CLOSE;
-    s.resistance = RESISTANCE;
-    project(p, z, s.center);
-    move_to(p, &s, s.center);
-    memcpy(z, s.center, bytes);
+    Course course = begin(p, &s, z);
     for (int k = 0, stale = 0; k < ROUNDS; k++) {
         double off = judge(p, &s, &course);
         const double scale = fmax(largest(p->n_rows, s.center), LEAST * stopping);
@@ -512,9 +561,9 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
             memcpy(z, s.center, bytes);
         }
         const double accuracy = p->moves && k == 0 ? fmin(p->accuracy, MOVED) : p->accuracy;
-        if (off <= fmax(accuracy, ACCURACY) * scale || stale == STALE ||
+        if (is_exact(&s, off, fmax(accuracy, ACCURACY), scale) || stale == STALE ||
             is_hopeless(p, &course, off, stopping)) {
-            course.light = s.resistance > LEAST_EVER && closes_in(p, &s);
+            course.light = s.resistance > course.least && closes_in(p, &s);
             if (!course.light)
                 break;
             stale = 0;
@@ -526,14 +575,16 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
                 continue;
             off = astray ? miss(p, &s) : off;
         }
+        if (course.light && s.alike < 1 && off > FAR * course.best)
+            off = turn_back(p, &s, &course);
         course.wait -= course.wait > 0;
         const double eased = fmax(EASED * s.resistance, LITTLE);
         s.resistance =
             resistance_of(p, course.rounds++, s.resistance, off, course.last, scale, grows);
         s.resistance = ease ? fmin(s.resistance, eased) : s.resistance;
         if (course.light)
-            s.resistance = fmax(EASED_MUCH * s.resistance, LEAST_EVER);
-        s.noise /= s.resistance;
+            s.resistance = fmax(EASED_MUCH * s.resistance, course.least);
+        s.noise /= s.resistance * s.alike;
         s.inexact = INEXACT * off;
         course.last = off;
         if (rubs_roughly(p))

@@ -17,7 +17,8 @@
  * exact, it is followed to where that leads.  Near the solution Newton steps on the laws themselves
  * (Alart and Curnier 1991) take the place of rounds, where they come closer.  Rows that depend on
  * each other share their load as near to the first guess as can be, so that what rests keeps its
- * forces to the last bit or nearly. */
+ * forces to the last bit or nearly.  Between bodies of very unlike mass rounds and steps hold to
+ * their centre by the heaviest's share of D, not by its diagonal, which is the lightest's. */
 #ifndef SN_LINSOLVE_CONES_H
 #define SN_LINSOLVE_CONES_H
 
@@ -67,6 +68,10 @@ typedef struct SnCones {
     /* Of z, over the largest impulse, where less than all there is will do: rows that nearly repeat
      * each other share what is left of it in any way; 0: all there is. */
     double accuracy;
+    /* The largest size over the least that one body alone, of those that the rows move, would have;
+     * 0: not known.  Between bodies so unlike, eigenvalues of D that count are by that smaller than
+     * its diagonal. */
+    double unlike;
     bool moves; /* a guess that is no better than the accuracy is made better all the same */
     int *steps; /* of Newton's method that it took; NULL: not wanted */
 } SnCones;

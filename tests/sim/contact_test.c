@@ -264,6 +264,45 @@ static void test_held(void)
     }
 }
 
+/* The fastest of eight boxes on each other, of 1 g to 10 t, after 0.5 s. */
+static double unlike(const double *mass, double h)
+{
+    const double side = 0.2;
+    double fastest = 0;
+    SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, h);
+    const int ground = sn_build_body(build, 1, (double[3]){1, 1, 1}, NONE, NULL);
+    sn_build_fix(build, ground);
+    sn_convex_half_space(&sn_build_contact_shape(build, ground)->convex);
+    for (int i = 0; i < 8; i++) {
+        const double inertia = mass[i] * side * side / 6;
+        const int block = sn_build_body(build, mass[i], (double[3]){inertia, inertia, inertia},
+                                        (double[3]){0, 0, (i + 0.5) * side}, NULL);
+        sn_convex_box((double[3]){side, side, side}, &sn_build_contact_shape(build, block)->convex);
+    }
+    sn_build_contact_rule(build, &(SnContactRule){.enabled = true, .friction = 0.5});
+    SnTrial t = sn_trial_new(sn_build_finish(build, DOWN), SN_LINSOLVE_AUTO);
+    sn_trial_steps(&t, (int)lround(0.5 / h));
+    for (int i = 0; i < t.system->n_u; i++)
+        fastest = fmax(fastest, fabs(sn_state_u_const(t.state)[i]));
+    g_assert_cmpint(t.fault.code, ==, SN_FAULT_NONE);
+    g_assert_true(sn_state_parts_const(t.state)[SN_PARTS_CUT] == 0);
+    sn_trial_free(&t);
+    return fastest;
+}
+
+/* What hardly weighs rests under what weighs ten million times as much. */
+static void test_unlike(void)
+{
+    const double order[][8] = {{1e-3, 1e-2, 0.1, 1, 10, 100, 1e3, 1e4},
+                               {1e4, 1e3, 100, 10, 1, 0.1, 1e-2, 1e-3},
+                               {1e-3, 1e4, 1e-3, 1e4, 1e-3, 1e4, 1e-3, 1e4},
+                               {1, 100, 1e-3, 10, 1e4, 1e-2, 1e3, 0.1}};
+    for (size_t i = 0; i < G_N_ELEMENTS(order); i++) {
+        g_assert_cmpfloat(unlike(order[i], 1e-3), <, 1e-6);
+        g_assert_cmpfloat(unlike(order[i], 1e-2), <, 1e-6);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -275,5 +314,6 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/contact/undamped", test_undamped);
     g_test_add_func("/sim/contact/spinning", test_spinning);
     g_test_add_func("/sim/contact/held", test_held);
+    g_test_add_func("/sim/contact/unlike", test_unlike);
     return g_test_run();
 }

@@ -34,6 +34,7 @@ struct SnContactIslands {
     double *rate;                /* [rows] */
     double *given, *share;       /* [rows] of the directions; 1 / compliance of each */
     bool any_soft;               /* a row of the island */
+    double most, least;          /* size of a cone; if one of its bodies moved alone */
     char *scratch;
     int n_blocks, n_cones, n_rows; /* of the island at hand */
 };
@@ -237,26 +238,36 @@ static bool take_cones(const SnWorkspace *work, SnContactIslands *s, int first)
     const SnContactWorkspace *w = work->contacts;
     s->n_blocks = s->n_cones = s->n_rows = 0;
     s->any_soft = false;
+    s->most = 0;
+    s->least = HUGE_VAL;
     for (int c = first; c >= 0; c = s->next[c], s->n_cones++) {
         const int count = w->cones[c].contact ? ROWS : 1;
         SnBlockRows *arm = &s->arm[s->n_cones];
         *arm = (SnBlockRows){.n = count, .block = {-1, -1}};
         s->cone[s->n_cones] = w->cones[c];
         s->cone[s->n_cones].row = s->n_rows;
-        double size = 0;
+        double size = 0, alone[SIDES] = {0};
         for (int k = 0; k < count; k++, s->n_rows++) {
             const int row = w->cones[c].row + k;
             double diagonal = 0;
             if (!take_row(work, s, row, k))
                 return false;
-            for (int i = 0; i < SIDES * WIDE; i++)
+            double of_side[SIDES] = {0};
+            for (int i = 0; i < SIDES * WIDE; i++) {
                 diagonal += arm->row[k][i] * arm->row[k][i];
+                of_side[i / WIDE] += arm->row[k][i] * arm->row[k][i];
+            }
+            for (int side = 0; side < SIDES; side++)
+                alone[side] = fmax(alone[side], of_side[side]);
             size = fmax(size, diagonal + s->soft[s->n_cones][k]);
             s->row_of[s->n_rows] = row;
             s->q[s->n_rows] = w->q[row];
             s->z[s->n_rows] = w->z[row];
         }
+        for (int side = 0; side < SIDES && arm->block[side] >= 0; side++)
+            s->least = alone[side] > 0 ? fmin(s->least, alone[side]) : s->least;
         s->size[s->n_cones] = size;
+        s->most = fmax(s->most, size);
         memcpy(s->pair[s->n_cones], arm->block, sizeof *s->pair);
     }
     return true;
@@ -405,6 +416,7 @@ static SnIslandsResult solve_island(SnWorkspace *work, SnContactIslands *s, int 
                              .cones = s->cone,
                              .q = s->q,
                              .size = s->size,
+                             .unlike = s->most / s->least,
                              .data = s,
                              .multiply = multiply,
                              .solve = solve,
