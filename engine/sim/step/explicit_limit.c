@@ -7,13 +7,16 @@
  * Energy does not tell, for strands that pull only keep what grows at a size that goes on for ever.
  *
  * So the largest eigenvalue of M^-1 (h^2 K + 2 h D) on the kernel of the rows is sought by powers,
- * from the accelerations of the step: what is in the motion is found, what is not does not grow. */
+ * from the accelerations of the step: what is in the motion is found, what is not does not grow.
+ * Tissue has so much in its motion, if only by rounding, that what is fastest grows from little to
+ * all there is before the next look: there other forces, as large, take part in the search. */
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/step/parts.h"
 
 #include <assert.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #define POWERS     8
@@ -51,13 +54,15 @@ double sn_part_before(const SnSystem *system, const SnState *state, double h)
     return last > 0 && system->accuracy == 0 && sn_step_is_staggered(system) ? last : h;
 }
 
-/* With elements at times that are multiples of so many parts of this size: where one is refused,
- * its half is looked at too. */
+/* With elements at times that are multiples of so many parts of this size, and where parts become
+ * longer, which a few are enough for to make much of little: where one is refused, its half is
+ * looked at too. */
 static bool is_due(const SnSystem *system, const SnWorkspace *work)
 {
-    const double steps = round(work->step.backup->time / work->step.size);
+    const double h = work->step.size, steps = round(work->step.backup->time / h);
     return work->linear.solver && system->n_u_active > 0 &&
-           (system->fems.n == 0 || fmod(steps, FEM_PERIOD) == 0);
+           (system->fems.n == 0 || fmod(steps, FEM_PERIOD) == 0 ||
+            sn_state_parts_const(work->step.backup)[SN_PARTS_SIZE] < h);
 }
 
 /* v of work.linear.u to M^-1 S v there; returns how much longer, in the norm of M. */
@@ -94,10 +99,25 @@ static SnId stiffest(const SnSystem *system, const SnWorkspace *work)
     return sn_block_owner(system, found);
 }
 
+/* Adds forces of all directions, the same each time, of the size of the largest that is there. */
+static void add_others(const SnSystem *system, double *f)
+{
+    double most = 0;
+    uint32_t number = 1;
+    for (int i = 0; i < system->n_u_active; i++)
+        most = fmax(most, fabs(f[i]));
+    for (int i = 0; i < system->n_u_active; i++) {
+        number = number * 1664525u + 1013904223u; /* Knuth 3.3.4 */
+        f[i] += (most > 0 ? most : 1) * ((double)number / 2147483648.0 - 1);
+    }
+}
+
 static SnFault examine(const SnSystem *system, const SnState *state, SnWorkspace *work)
 {
     double length = 0, longer = 0;
     sn_reduce_vector(system, work, work->forces.applied, work->linear.f);
+    if (system->fems.n > 0)
+        add_others(system, work->linear.f);
     memset(work->linear.g, 0, (size_t)system->rows.n * sizeof(double));
     if (sn_solve_free(system, state, work).code != SN_FAULT_NONE)
         return (SnFault){0};
