@@ -4,6 +4,7 @@
 #include "engine/linsolve/cone_rows.h"
 #include "engine/linsolve/cones_dense.h"
 #include "engine/linsolve/cones_line.h"
+#include "engine/linsolve/cones_slips.h"
 
 #include <float.h>
 #include <math.h>
@@ -60,12 +61,6 @@
  * come closer slowly. */
 #define COARSE 1e-3
 #define MUCH   0.1
-/* Slips of rounds that change by the same share each time, or to and fro, are followed to their
- * end: where changes are so much alike (cosine), and this much of one is in the next; by so many of
- * the last at most.  What grows is followed on too: it leads away from where slips may not stay. */
-#define ALIKE    0.8
-#define LASTING  0.4
-#define FORESEEN 5.0
 /* Where z need not be exact, and so many rounds have come no closer, so much more than it may miss
  * will do: rows that nearly repeat each other by the thousand may have no better. */
 #define RESTLESS 20
@@ -103,8 +98,7 @@ typedef struct Scratch {
     double *matrix;                /* [n_rows][n_rows]; of what knows D by heart: none */
     SnConeDirection *direction;    /* [n_rows, and those of one cone] */
     double (*slopes)[3][3];        /* [n_cones] of steps on the laws */
-    double *slid, *sliding;        /* [n_cones] shifts of the last round, and how they changed */
-    int slips;                     /* rounds of which they are known, one after another */
+    SnConesSlips slips;
 } Scratch;
 
 size_t sn_cones_scratch_size(int n_rows, bool dense)
@@ -124,8 +118,8 @@ static Scratch split(const SnCones *p, void *memory)
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++, next += n)
         *vectors[i] = next;
     s.slopes = (double(*)[3][3])(void *)next, next += 9 * n;
-    s.slid = next, next += n;
-    s.sliding = next, next += n;
+    s.slips = (SnConesSlips){.shift = s.shift, .last = next, .change = next + n};
+    next += 2 * n;
     s.matrix = next, next += p->d ? n * n : 0;
     s.direction = (SnConeDirection *)(void *)next;
     return s;
@@ -315,33 +309,6 @@ static bool rubs_roughly(const SnCones *p)
     return p->accuracy > 0 && p->n_rows > p->n_cones;
 }
 
-/* Shifts are those of the slips at the end of the round before, so that each round leaves the same
- * share of their error (three quarters where much rubs, or less than nothing where they go to and
- * fro): the rest is added at once (Aitken 1926).  What they really are is seen at the next centre.
- */
-static void foresee_slips(const SnCones *p, Scratch *s, int round)
-{
-    double both = 0, before = 0, now = 0;
-    s->slips = round > 1 ? s->slips + 1 : 0;
-    for (int c = 0; c < p->n_cones; c++) {
-        const double shift = s->shift[p->cones[c].row];
-        const double change = s->slips > 0 ? shift - s->slid[c] : 0;
-        const double last = s->slips > 1 ? s->sliding[c] : 0;
-        both += change * last;
-        before += last * last;
-        now += change * change;
-        s->sliding[c] = change;
-        s->slid[c] = shift;
-    }
-    if (!(fabs(both) > LASTING * before && fabs(both) > ALIKE * sqrt(now * before)))
-        return;
-    const double share = both / before;
-    const double more = share < 1 ? fmin(share / (1 - share), FORESEEN) : FORESEEN;
-    for (int c = 0; c < p->n_cones; c++)
-        s->shift[p->cones[c].row] = fmax(0, s->slid[c] + more * s->sliding[c]);
-    s->slips = -1;
-}
-
 /* That of round k, whose centre is off by this much; the last one's was by `last`. */
 static double resistance_of(const SnCones *p, int k, double resistance, double off, double last,
                             double scale, bool grows)
@@ -430,9 +397,10 @@ static double judge(const SnCones *p, Scratch *s, Course *course)
 
 /* Whether the centre has taken a step on the laws.  One that makes impulses much larger has rows
  * that depend on each other press against each other. */
-static bool has_stepped(const SnCones *p, Scratch *s, Course *course)
+static bool has_stepped(const SnCones *p, Scratch *s, Course *course, double stopping)
 {
-    const double most = LARGER * largest(p->n_rows, course->z);
+    const double heavy = s->alike < 1 ? stopping / s->alike : 0;
+    const double most = LARGER * fmax(largest(p->n_rows, course->z), heavy);
     if (step_on_laws(p, s) && largest(p->n_rows, s->nu) <= most) {
         course->steps++;
         project(p, s->nu, s->center);
@@ -571,7 +539,7 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
         if (p->solve_laws && !course.light && course.wait == 0 &&
             (course.rounds > 0 || off < GOOD_GUESS * scale)) {
             const bool astray = course.steps > 0;
-            if (has_stepped(p, &s, &course))
+            if (has_stepped(p, &s, &course, stopping))
                 continue;
             off = astray ? miss(p, &s) : off;
         }
@@ -588,7 +556,9 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
         s.inexact = INEXACT * off;
         course.last = off;
         if (rubs_roughly(p))
-            foresee_slips(p, &s, course.rounds);
+            sn_cones_foresee_slips(p, &s.slips, course.rounds);
+        else if (s.alike < 1)
+            sn_cones_calm_slips(p, &s.slips, course.rounds);
         minimise(p, &s);
         project(p, s.nu, s.center);
         move_to(p, &s, s.center);
