@@ -174,7 +174,8 @@ void sn_estimate_reactions(const SnSystem *system, const double *inputs, SnState
     memcpy(state, work->step.backup, state->size);
 }
 
-SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state, SnWorkspace *work)
+SnFault sn_assemble_unloaded(const SnSystem *system, const double *inputs, SnState *state,
+                             SnWorkspace *work)
 {
     assert(!work || work->system == system);
     /* targets at the start say where kinematic blocks are; then their velocities */
@@ -204,6 +205,13 @@ SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state
         sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
         sn_paths_equilibrate(system, state, work, false);
     }
+    return fault;
+}
+
+SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state, SnWorkspace *work)
+{
+    assert(!work || work->system == system);
+    const SnFault fault = sn_assemble_unloaded(system, inputs, state, work);
     if (fault.code == SN_FAULT_NONE)
         sn_estimate_reactions(system, inputs, state, work);
     sn_evaluate(system, inputs, state, work);

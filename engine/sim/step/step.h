@@ -12,6 +12,11 @@
 SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state,
                     SnWorkspace *work);
 
+/* The same without the forces of constraint and accelerations of a first step, and not evaluated:
+ * for what is settled from there. */
+SnFault sn_assemble_unloaded(const SnSystem *system, const double *inputs, SnState *state,
+                             SnWorkspace *work);
+
 /* Puts a pose in place of the state's: driven coordinates at their inputs, changing by `rates`
  * ([n_inputs], at the same places), all that joints and constraints hold follows with the least
  * motion by mass, from the pose there is; what nothing leads is at rest.  Fibres are in
