@@ -109,7 +109,13 @@ typedef enum SnBind {
     SN_BIND_JOINT_SWING_LIMIT, /* spherical: largest swing angle */
     SN_BIND_JOINT_DAMPING,
     SN_BIND_JOINT_FRICTION, /* largest moment or force */
-    SN_BIND_JOINT_RUB,      /* what it is now, on the first coordinate */
+    SN_BIND_JOINT_ARMATURE, /* inertia that goes along with the first coordinate */
+    SN_BIND_JOINT_ARMATURE_2,
+    SN_BIND_JOINT_ARMATURE_3,
+    SN_BIND_JOINT_ARMATURE_4,
+    SN_BIND_JOINT_ARMATURE_5,
+    SN_BIND_JOINT_ARMATURE_6,
+    SN_BIND_JOINT_RUB, /* what it is now, on the first coordinate */
     SN_BIND_JOINT_RUB_2,
     SN_BIND_JOINT_RUB_3,
     SN_BIND_JOINT_RUB_4,

@@ -145,6 +145,7 @@ static void read_numbers(const SnComponent *joint, const char *row, int k, SnExp
     c->rest = of_coordinate(joint, row, k, "rest", 0);
     c->damping = of_coordinate(joint, row, k, "damping", 0);
     c->friction = of_coordinate(joint, row, k, "friction", 0);
+    c->armature = of_coordinate(joint, row, k, "armature", 0);
     if (joint->class != &SN_CLASS_CYLINDRICAL)
         return;
     if (k == 0) { /* only its sliding is limited */
@@ -154,6 +155,7 @@ static void read_numbers(const SnComponent *joint, const char *row, int k, SnExp
         c->upper = number_of(joint, "upper", 0);
         c->damping = number_of(joint, "slide_damping", 0);
         c->friction = number_of(joint, "slide_friction", 0);
+        c->armature = number_of(joint, "slide_armature", 0);
     }
 }
 

@@ -42,6 +42,8 @@ static void write_numbers(SnXmlOut *out, const SnExportCoordinate *c, double sig
         sn_xml_out_numbers(out, "damping", &c->damping, 1);
     if (c->friction > 0)
         sn_xml_out_numbers(out, "frictionloss", &c->friction, 1);
+    if (c->armature > 0)
+        sn_xml_out_numbers(out, "armature", &c->armature, 1);
 }
 
 /* What a step follows by: its joint has the name of the coordinate, or one of its own. */
@@ -138,6 +140,8 @@ static void write_joint(SnExport *e, SnXmlOut *out, const SnExportBody *body)
             sn_xml_out_numbers(out, "damping", &ball->damping, 1);
         if (ball->friction > 0)
             sn_xml_out_numbers(out, "frictionloss", &ball->friction, 1);
+        if (ball->armature > 0)
+            sn_xml_out_numbers(out, "armature", &ball->armature, 1);
         sn_xml_out_end(out, "joint");
         note = ball->limited && ball->friction > 0
                    ? "its limit is on the whole turn in MuJoCo, its friction has one for each axis"

@@ -125,12 +125,16 @@ const char *sn_export_osim_joint_note(const SnExportJoint *joint)
                                   ? (const SnSpherical *)joint->joint
                                   : NULL;
     bool rubs = ball && ball->friction > 0, limited = ball && ball->limited;
+    bool rotor = ball && ball->armature > 0;
     for (int k = 0; !joint->held && k < joint->n_coordinates; k++) {
         rubs = rubs || joint->coordinate[k].friction > 0;
         limited = limited || joint->coordinate[k].limited;
+        rotor = rotor || joint->coordinate[k].armature > 0;
     }
     if (joint->held)
         return "held as it is at the start";
+    if (rotor)
+        return rubs ? "without its armature and its Coulomb friction" : "without its armature";
     if (rubs)
         return limited ? "without its Coulomb friction, and its limits are ranges, which stop "
                          "nothing in OpenSim"

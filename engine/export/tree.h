@@ -17,7 +17,7 @@ typedef struct SnExportCoordinate {
     bool turns;
     double value; /* at the start */
     bool limited;
-    double lower, upper, stiffness, rest, damping, friction;
+    double lower, upper, stiffness, rest, damping, friction, armature;
 } SnExportCoordinate;
 
 /* One step of a joint from A to B: along or about an axis of A as the steps before have turned it,

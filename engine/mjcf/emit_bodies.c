@@ -32,22 +32,21 @@ static void mend_inertia(const SnMjcf *mjcf, SnMjcfBody *body)
         body->note = "its inertia is none a solid can have; that of a ball of 1 cm radius is added";
 }
 
-/* The rotor of a hinge or ball joint turns with its body; MuJoCo adds it to the joint alone. */
-static void add_armature(SnMjcf *mjcf, SnMjcfBody *body)
+/* The armature of a free joint moves and turns with its body and has no weight: a ball of that mass
+ * and of that inertia at the body's origin, which a force carries.  Returns the mass. */
+static double add_armature(SnMjcf *mjcf, SnMjcfBody *body)
 {
-    for (int i = body->first_joint; i < body->first_joint + body->n_joints; i++) {
-        const SnMjcfJoint *joint = sn_mjcf_joint(mjcf, i);
-        const double *a = joint->axis, m = joint->armature;
-        if (!(m > 0) || joint->kind == SN_MJCF_SLIDE)
-            continue;
-        for (int k = 0; k < 3; k++)
-            body->inertia[k] += joint->kind != SN_MJCF_HINGE ? m : m * a[k] * a[k];
-        if (joint->kind != SN_MJCF_HINGE)
-            continue;
-        body->inertia[3] += m * a[0] * a[1];
-        body->inertia[4] += m * a[0] * a[2];
-        body->inertia[5] += m * a[1] * a[2];
-    }
+    const SnMjcfJoint *joint = body->n_joints ? sn_mjcf_joint(mjcf, body->first_joint) : NULL;
+    const double m = joint && joint->kind == SN_MJCF_FREE ? joint->armature : 0;
+    if (!(m > 0))
+        return 0;
+    sn_mjcf_inertia_shift(1, body->mass, body->center, body->inertia);
+    sn_v3_scale(body->mass / (body->mass + m), body->center, body->center);
+    body->mass += m;
+    sn_mjcf_inertia_shift(-1, body->mass, body->center, body->inertia);
+    for (int k = 0; k < 3; k++)
+        body->inertia[k] += m;
+    return m;
 }
 
 static void emit_frame(SnMjcf *mjcf, SnMjcfBody *body)
@@ -59,25 +58,25 @@ static void emit_frame(SnMjcf *mjcf, SnMjcfBody *body)
                  body->name, body->note);
 }
 
-/* A force that takes a share of its weight off a body. */
-static void emit_carried(SnMjcf *mjcf, const SnMjcfBody *body, const double weight[3],
-                         const double center[3])
+/* A force that takes a share of a weight off a body. */
+static void emit_carried(SnMjcf *mjcf, const SnMjcfBody *body, const char *what, double share,
+                         const double weight[3], const double center[3])
 {
     double force[3];
     json_t *json = json_pack("{s:s,s:s}", "class", "frame_load", "frame_a", body->target);
-    sn_v3_scale(-body->carried, weight, force);
+    sn_v3_scale(-share, weight, force);
     json_object_set_new(json, "point", sn_emit_numbers(center, 3));
     json_object_set_new(json, "force", sn_emit_numbers(force, 3));
-    g_autofree char *name = g_strdup_printf("%s_gravcomp", body->name);
+    g_autofree char *name = g_strdup_printf("%s_%s", body->name, what);
     g_free(sn_emit(mjcf->root, mjcf->names, "loads", name, json));
 }
 
 /* Mass times gravity [N]. */
-static void weight_of(const SnMjcf *mjcf, const SnMjcfBody *body, double weight[3])
+static void weight_of(const SnMjcf *mjcf, double mass, double weight[3])
 {
     const json_t *gravity = json_object_get(mjcf->root, "gravity");
     for (size_t k = 0; k < 3; k++)
-        weight[k] = body->mass * json_number_value(json_array_get(gravity, k));
+        weight[k] = mass * json_number_value(json_array_get(gravity, k));
 }
 
 static void emit_body(SnMjcf *mjcf, int index)
@@ -95,10 +94,12 @@ static void emit_body(SnMjcf *mjcf, int index)
     const bool in_fluid = sn_mjcf_has_fluid(mjcf) && body->mass > 0 && !body->mocap;
     SnMjcfFluidBox box;
     sn_mjcf_fluid_box(body, &box);
-    add_armature(mjcf, body);
-    double weight[3], center[3];
-    weight_of(mjcf, body, weight);
+    static const double origin[3] = {0, 0, 0};
+    double weight[3], extra[3], center[3];
+    weight_of(mjcf, body->mass, weight);
     sn_v3_copy(body->center, center);
+    const double armature = add_armature(mjcf, body);
+    weight_of(mjcf, armature, extra);
     sn_mjcf_share_mass(mjcf, index);
     json_object_set_new(json, "position", sn_emit_numbers(body->start.p, 3));
     json_object_set_new(json, "orientation", sn_emit_quaternion(body->start.r));
@@ -109,7 +110,9 @@ static void emit_body(SnMjcf *mjcf, int index)
     body->target = sn_emit(mjcf->root, mjcf->names, "bodies", body->name, json);
     body->json = json;
     if (body->carried != 0 && !body->mocap)
-        emit_carried(mjcf, body, weight, center);
+        emit_carried(mjcf, body, "gravcomp", body->carried, weight, center);
+    if (sn_v3_norm(extra) > 0)
+        emit_carried(mjcf, body, "armature", 1, extra, origin);
     if (in_fluid)
         sn_mjcf_emit_fluid(mjcf, index, &box);
     sn_mjcf_tell(mjcf, body->note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, body->node,

@@ -37,23 +37,17 @@ static void set_travel(const SnMjcfJoint *joint, bool limited, json_t *json)
         json_object_set_new(json, "damping", json_real(joint->damping));
     if (joint->friction > 0 && joint->kind != SN_MJCF_FREE)
         json_object_set_new(json, "friction", json_real(joint->friction));
+    if (joint->armature > 0)
+        json_object_set_new(json, "armature", json_real(joint->armature));
 }
 
-static void note_losses(const SnMjcf *mjcf, const SnMjcfBody *body, const SnMjcfJoint *joint,
-                        GString *notes)
+static void note_losses(const SnMjcfJoint *joint, GString *notes)
 {
     if (joint->friction > 0 && joint->kind == SN_MJCF_FREE)
         sn_mjcf_note(notes, "without its frictionloss");
     if (joint->friction > 0 && joint->kind == SN_MJCF_BALL)
         sn_mjcf_note(notes,
                      "its frictionloss is one limit for all directions, not one for each axis");
-    if (joint->armature > 0 && joint->kind == SN_MJCF_SLIDE)
-        sn_mjcf_note(notes, "without its armature");
-    else if (joint->armature > 0 && joint->kind == SN_MJCF_FREE)
-        sn_mjcf_note(notes, "its armature turns with its body and adds no mass to it");
-    else if (joint->armature > 0 && sn_mjcf_body(mjcf, body->parent)->moves)
-        sn_mjcf_note(notes,
-                     "its armature turns with its body: exact where what carries it stands still");
     if (joint->settling[0] > 0 && joint->settling[1] > 0)
         sn_mjcf_note(notes, "its springdamper is of what it moves alone, other joints held");
     if (joint->kind == SN_MJCF_BALL && joint->limited)
@@ -63,7 +57,7 @@ static void note_losses(const SnMjcf *mjcf, const SnMjcfBody *body, const SnMjcf
 static void tell(SnMjcf *mjcf, const SnMjcfBody *body, const SnMjcfJoint *joint, const char *note)
 {
     g_autoptr(GString) notes = g_string_new(note);
-    note_losses(mjcf, body, joint, notes);
+    note_losses(joint, notes);
     sn_mjcf_tell_notes(mjcf, joint->element.node, name_of(joint, body->name), notes);
 }
 

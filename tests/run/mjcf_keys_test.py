@@ -63,10 +63,11 @@ def refused(folder):
 
 
 def armature(folder):
-    """What a free joint's armature adds to the inertia is the same about all axes."""
+    """What a free joint's armature adds is the same about all axes and along them, and is carried."""
     _, document, said = take(folder, '<mujoco><worldbody><body name="a"><joint type="free" armature=".5"/><geom size=".1" mass="2"/></body></worldbody></mujoco>')
-    tensor = document["model"]["bodies"][0]["inertia"]["tensor"]
-    tap(max(abs(x - .5 - .4 * 2 * .01) for x in tensor[:3]) < 1e-5 and "adds no mass" in said, f"armature of a free joint: {tensor[:3]}")
+    inertia, load = document["model"]["bodies"][0]["inertia"], document["model"]["loads"][0]
+    tap(max(abs(x - .5 - .4 * 2 * .01) for x in inertia["tensor"][:3]) < 1e-5 and abs(inertia["mass"] - 2.5) < 1e-12 and
+        math.dist(load["force"], (0, 0, .5 * 9.81)) < 1e-12 and ", 0 approximated" in said, f"armature of a free joint: {inertia}, {load}")
 
 
 def main():

@@ -324,7 +324,7 @@ static void test_stiffness(void)
             unit[j] = 1;
             sn_pair_multiply(s, f.work, unit, column);
             sn_spread_vector(s, f.work, unit, f.plus);
-            sn_mass_multiply(s, f.work, f.plus, mass);
+            sn_mass_multiply(s, f.state, f.work, f.plus, mass);
             for (int i = 0; i < n; i++) {
                 const double truth = 0.5 * (numeric[n * i + j] + numeric[n * j + i]);
                 const double analytic = mass[i] - column[i];

@@ -36,7 +36,8 @@ static void forces_at(const SnSystem *s, SnState *state, SnWorkspace *work, doub
 
 /* Mass less the assembled matrix, column by column, is the symmetric part of what differences give.
  */
-static void compare_matrix(const SnSystem *s, SnWorkspace *work, const double *difference)
+static void compare_matrix(const SnSystem *s, const SnState *state, SnWorkspace *work,
+                           const double *difference)
 {
     const int n = s->n_u_active;
     double *unit = calloc((size_t)n, sizeof(double)), *column = calloc((size_t)n, sizeof(double)),
@@ -46,7 +47,7 @@ static void compare_matrix(const SnSystem *s, SnWorkspace *work, const double *d
         unit[j] = 1;
         sn_pair_multiply(s, work, unit, column);
         sn_spread_vector(s, work, unit, all);
-        sn_mass_multiply(s, work, all, mass);
+        sn_mass_multiply(s, state, work, all, mass);
         unit[j] = 0;
         for (int i = 0; i < n; i++) {
             const double numeric = 0.5 * (difference[n * i + j] + difference[n * j + i]);
@@ -101,7 +102,7 @@ static void test_derivatives(void)
             sn_kinematics(s, sn_state_q(state), sn_state_u(state), work);
             sn_forces(s, s->inputs.base, state, work, true, in_u, !in_u);
             g_test_message("parts %u in_u %d", parts[c], in_u);
-            compare_matrix(s, work, difference);
+            compare_matrix(s, state, work, difference);
         }
         free(difference);
         free(plus);

@@ -108,7 +108,7 @@ static void compare(Fixture *f, const double *jacobian, double d, double k, cons
         unit[j] = 1;
         sn_pair_multiply(f->system, f->work, unit, column);
         sn_spread_vector(f->system, f->work, unit, f->plus);
-        sn_mass_multiply(f->system, f->work, f->plus, mass);
+        sn_mass_multiply(f->system, f->state, f->work, f->plus, mass);
         for (int i = 0; i < n; i++) {
             const double analytic = mass[i] - column[i];
             const double numeric = 0.5 * (jacobian[n * i + j] + jacobian[n * j + i]);

@@ -164,7 +164,7 @@ static void test_stiffness(void)
             unit[j] = 1;
             sn_pair_multiply(s, f.work, unit, hat);
             sn_spread_vector(s, f.work, unit, full);
-            sn_mass_multiply(s, f.work, full, mass);
+            sn_mass_multiply(s, f.state, f.work, full, mass);
             for (size_t i = 0; in_plane(s, (int)j) && i < n; i++) {
                 const double truth = 0.5 * (numeric[n * i + j] + numeric[n * j + i]);
                 if (in_plane(s, (int)i) &&

@@ -107,6 +107,20 @@ void random_joint(RandomScene *p, const SnJointClass *class, int block_a, int bl
         joint->coordinate[k].stiffness = joint->coordinate[k].damping = 0;
 }
 
+/* Joints of every class with armatures of all coordinates, and nothing else. */
+void random_armatures(RandomScene *p)
+{
+    const int sides[4][2] = {
+        {p->body[0], p->body[1]}, {-1, p->body[0]}, {p->body[1], p->body[2]}, {p->body[2], -1}};
+    for (int k = 0; random_joint_class(k); k++) {
+        random_joint(p, random_joint_class(k), sides[k % 4][0], sides[k % 4][1]);
+        SnSystemJoint *joint = &p->build->system->joints.joints[p->build->system->joints.n - 1];
+        joint->limited = false;
+        for (int c = 0; c < SN_MAX_COORDINATES; c++)
+            joint->coordinate[c] = (SnJointCoordinate){.armature = random_uniform(p->r, 0.1, 2)};
+    }
+}
+
 /* Number k of the classes that join two frames; NULL: there is none. */
 const SnJointClass *random_joint_class(int k)
 {

@@ -24,6 +24,7 @@ const SnJointClass *random_joint_class(int k);
 /* With numbers of its own. */
 void random_joint(RandomScene *scene, const SnJointClass *class, int block_a, int block_b);
 void random_joints(RandomScene *scene);
+void random_armatures(RandomScene *scene);
 
 /* --- random_paths.c: what pulls along paths --- */
 

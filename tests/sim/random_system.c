@@ -456,6 +456,7 @@ const RandomForce random_forces[] = {
     {"joints", RANDOM_JOINTS, &SN_FORCE_JOINTS, random_joints},
     {"forces on coordinates", RANDOM_COORDINATE_FORCES, &SN_FORCE_COORDINATES,
      add_coordinate_forces},
+    {"armatures", RANDOM_ARMATURES, &SN_FORCE_ARMATURES, random_armatures},
     {"loads of frames", 65536, &SN_FORCE_FRAME_LOADS, add_frame_loads},
     {"drags", 131072, &SN_FORCE_DRAGS, add_drags},
     {"bushings", 8192, &SN_FORCE_FRAME_SPRINGS, add_bushings},

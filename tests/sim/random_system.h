@@ -20,6 +20,7 @@ typedef enum RandomParts {
     RANDOM_FEMS = 1024,
     RANDOM_COORDINATE_FORCES = 4096,
     RANDOM_WRAPS = 16384,
+    RANDOM_ARMATURES = 262144,
     RANDOM_FOLLOWERS = 32768, /* points of paths that follow sliders */
     RANDOM_ATTACHMENTS = 64,  /* chains of every kind, masses on them, forces and joints between */
 } RandomParts;

@@ -177,7 +177,7 @@ static void test_matrix(void)
             memset(unit, 0, sizeof unit);
             unit[j] = 1;
             sn_pair_multiply(trial.system, trial.work, unit, m_hat);
-            sn_mass_multiply(trial.system, trial.work, unit, mass);
+            sn_mass_multiply(trial.system, trial.state, trial.work, unit, mass);
             for (int i = 0; i < N; i++) {
                 const double numeric = mass[i] - 0.7 * d[i][j] - 0.15 * (k[i][j] + k[j][i]);
                 largest = fmax(largest, fabs(numeric));

@@ -184,6 +184,7 @@ static const SnProperty hinge_properties[] = {
                           "Moment with which it resists turning, however slow: up to it "
                           "the joint sticks",
                           SN_UNIT_MOMENT, SN_BIND_JOINT_FRICTION),
+    SN_ROW_JOINT_ARMATURE(SnHinge, armature, "Armature", SN_UNIT_INERTIA, SN_BIND_JOINT_ARMATURE),
     SN_ROW_JOINT_RUB("friction_moment", "Friction moment", SN_UNIT_MOMENT, SN_BIND_JOINT_RUB),
     {.name = "angle",
      .label = "Angle",
@@ -236,6 +237,8 @@ static const SnProperty spherical_properties[] = {
                           "Moment with which it resists turning about any axis, however slow: up "
                           "to it the joint sticks",
                           SN_UNIT_MOMENT, SN_BIND_JOINT_FRICTION),
+    SN_ROW_JOINT_ARMATURE(SnSpherical, armature, "Armature", SN_UNIT_INERTIA,
+                          SN_BIND_JOINT_ARMATURE),
     {.name = "friction_moment",
      .label = "Friction moment",
      .help = "Of friction on B in the last step, world axes",

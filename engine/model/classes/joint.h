@@ -48,6 +48,7 @@ typedef struct SnHinge {
     double rest;         /* [rad] */
     double damping;      /* [N m s/rad] */
     double friction;     /* Coulomb's [N m] */
+    double armature;     /* of a rotor [kg m2] */
 } SnHinge;
 
 /* Ball and socket at the common origin; swing: angle between the two z axes. */
@@ -58,6 +59,7 @@ typedef struct SnSpherical {
     double stiffness; /* towards equal frames [N m/rad] */
     double damping;
     double friction; /* Coulomb's, about any axis [N m] */
+    double armature; /* about any axis [kg m2] */
 } SnSpherical;
 
 typedef SnFrameJoint SnFixed;
@@ -87,6 +89,7 @@ typedef struct SnSlider {
     double rest;         /* [m] */
     double damping;      /* [N s/m] */
     double friction;     /* Coulomb's [N] */
+    double armature;     /* [kg] */
 } SnSlider;
 
 /* Turns about the z axis of a, then about the x axis of b. */
@@ -98,6 +101,7 @@ typedef struct SnUniversal {
     double rest, rest_2;                   /* [rad] */
     double damping;                        /* about both [N m s/rad] */
     double friction;                       /* Coulomb's, about each [N m] */
+    double armature;                       /* about each [kg m2] */
 } SnUniversal;
 
 /* Turns about and slides along the common z axis. */
@@ -109,6 +113,8 @@ typedef struct SnCylindrical {
     double slide_damping;  /* [N s/m] */
     double friction;       /* Coulomb's [N m] */
     double slide_friction; /* [N] */
+    double armature;       /* [kg m2] */
+    double slide_armature; /* [kg] */
 } SnCylindrical;
 
 /* What acts of a load's control. */
@@ -143,7 +149,7 @@ static inline SnFunctionText sn_function_text(const SnFunctionFields *fields)
 
 /* Numbers of one coordinate of a joint that has several (rows: joint_rows.h) [rad or m]. */
 typedef struct SnCoordinateFields {
-    double lower, upper, stiffness, rest, damping, friction;
+    double lower, upper, stiffness, rest, damping, friction, armature;
 } SnCoordinateFields;
 
 /* One axis of a custom joint. */

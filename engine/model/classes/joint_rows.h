@@ -34,6 +34,15 @@
         .name = #field, .label = row_label, .help = row_help, SN_ROW(Struct, field),               \
         .unit = row_unit, SN_NOT_NEGATIVE, .bind = row_bind                                        \
     }
+#define SN_ARMATURE_HELP                                                                           \
+    "that goes along with it, such as a motor's rotor seen through its gears: it resists "         \
+    "acceleration of the joint alone, and has no weight"
+#define SN_ROW_JOINT_ARMATURE(Struct, field, row_label, row_unit, row_bind)                        \
+    {                                                                                              \
+        .name = #field, .label = row_label, .help = "Inertia " SN_ARMATURE_HELP,                   \
+        SN_ROW(Struct, field), .unit = row_unit, .flags = SN_ADVANCED | SN_MAY_COMPILE,            \
+        SN_NOT_NEGATIVE, .bind = row_bind                                                          \
+    }
 /* What it is now. */
 #define SN_ROW_JOINT_RUB(row_name, row_label, row_unit, row_bind)                                  \
     {                                                                                              \
@@ -50,7 +59,7 @@
 /* The rows of one coordinate, a composite: field is of SnCoordinateFields, NUMBER counts the
  * solver's coordinates (empty: the first, then _2 ...). */
 #define SN_ROWS_COORDINATE(Struct, field, group, whose, low, high, row_unit, stiff_unit,           \
-                           damping_unit, friction_unit, NUMBER, ...)                               \
+                           damping_unit, friction_unit, armature_unit, NUMBER, ...)                \
     {.name = group ".lower",                                                                       \
      .label = "Lower limit",                                                                       \
      .help = "Smallest " whose ", if limited",                                                     \
@@ -93,6 +102,15 @@
          SN_NOT_NEGATIVE,                                                                          \
          .bind = SN_BIND_JOINT_DAMPING##NUMBER,                                                    \
          __VA_ARGS__},                                                                             \
+        {.name = group ".armature",                                                                \
+         .label = "Armature",                                                                      \
+         .help = "Inertia " SN_ARMATURE_HELP,                                                      \
+         SN_ROW(Struct, field.armature),                                                           \
+         .unit = armature_unit,                                                                    \
+         .flags = SN_ADVANCED | SN_MAY_COMPILE,                                                    \
+         SN_NOT_NEGATIVE,                                                                          \
+         .bind = SN_BIND_JOINT_ARMATURE##NUMBER,                                                   \
+         __VA_ARGS__},                                                                             \
     {                                                                                              \
         .name = group ".friction", .label = "Friction",                                            \
         .help = "Largest against the rate of the " whose ", however slow: up to it the joint "     \
@@ -102,8 +120,8 @@
     }
 #define SN_ROWS_ANGLE(Struct, field, group, whose, NUMBER, VALUE, ...)                             \
     SN_ROWS_COORDINATE(Struct, field, group, whose, -1, 1, SN_UNIT_ANGLE,                          \
-                       SN_UNIT_ROTARY_STIFFNESS, SN_UNIT_ROTARY_DAMPING, SN_UNIT_MOMENT, NUMBER,   \
-                       __VA_ARGS__),                                                               \
+                       SN_UNIT_ROTARY_STIFFNESS, SN_UNIT_ROTARY_DAMPING, SN_UNIT_MOMENT,           \
+                       SN_UNIT_INERTIA, NUMBER, __VA_ARGS__),                                      \
         {.name = group ".angle",                                                                   \
          .label = "Angle",                                                                         \
          .help = "The " whose,                                                                     \
@@ -121,7 +139,7 @@
     }
 #define SN_ROWS_TRANSLATION(Struct, field, group, whose, NUMBER, VALUE, ...)                       \
     SN_ROWS_COORDINATE(Struct, field, group, whose, -0.1, 0.1, SN_UNIT_LENGTH, SN_UNIT_STIFFNESS,  \
-                       SN_UNIT_DAMPING, SN_UNIT_FORCE, NUMBER, __VA_ARGS__),                       \
+                       SN_UNIT_DAMPING, SN_UNIT_FORCE, SN_UNIT_MASS, NUMBER, __VA_ARGS__),         \
         {.name = group ".translation",                                                             \
          .label = "Translation",                                                                   \
          .help = "The " whose,                                                                     \

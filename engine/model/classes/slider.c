@@ -22,6 +22,7 @@ static const SnProperty slider_properties[] = {
                           "Force with which it resists sliding, however slow: up to it "
                           "the joint sticks",
                           SN_UNIT_FORCE, SN_BIND_JOINT_FRICTION),
+    SN_ROW_JOINT_ARMATURE(SnSlider, armature, "Armature", SN_UNIT_MASS, SN_BIND_JOINT_ARMATURE),
     SN_ROW_JOINT_RUB("friction_force", "Friction force", SN_UNIT_FORCE, SN_BIND_JOINT_RUB),
     SN_ROW_JOINT_RESULT("translation", "Translation", "Of B relative to A along the z axis of A",
                         SN_UNIT_LENGTH, SN_BIND_JOINT_TRANSLATION),
@@ -63,6 +64,10 @@ static const SnProperty cylindrical_properties[] = {
                           "Force with which it resists sliding, however slow, whether it turns or "
                           "not",
                           SN_UNIT_FORCE, SN_BIND_JOINT_FRICTION_2),
+    SN_ROW_JOINT_ARMATURE(SnCylindrical, armature, "Armature", SN_UNIT_INERTIA,
+                          SN_BIND_JOINT_ARMATURE),
+    SN_ROW_JOINT_ARMATURE(SnCylindrical, slide_armature, "Slide armature", SN_UNIT_MASS,
+                          SN_BIND_JOINT_ARMATURE_2),
     SN_ROW_JOINT_RUB("friction_moment", "Friction moment", SN_UNIT_MOMENT, SN_BIND_JOINT_RUB),
     SN_ROW_JOINT_RUB("friction_force", "Friction force", SN_UNIT_FORCE, SN_BIND_JOINT_RUB_2),
     SN_ROW_JOINT_RESULT("angle", "Angle",

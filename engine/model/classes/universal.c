@@ -28,6 +28,8 @@ static const SnProperty universal_properties[] = {
                           "Moment with which each axis resists turning, however slow: up to it "
                           "the axis sticks",
                           SN_UNIT_MOMENT, SN_BIND_JOINT_FRICTION),
+    SN_ROW_JOINT_ARMATURE(SnUniversal, armature, "Armature", SN_UNIT_INERTIA,
+                          SN_BIND_JOINT_ARMATURE),
     SN_ROW_JOINT_RUB("friction_moment", "Friction moment", SN_UNIT_MOMENT, SN_BIND_JOINT_RUB),
     SN_ROW_JOINT_RUB("friction_moment_2", "Friction moment 2", SN_UNIT_MOMENT, SN_BIND_JOINT_RUB_2),
     SN_ROW_JOINT_RESULT("angle", "First angle", "About the z axis of A; counts full turns",

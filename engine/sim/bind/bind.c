@@ -9,6 +9,7 @@
 #include "engine/sim/bind/bind_rod.h"
 #include "engine/sim/bind/bind_spline.h"
 #include "engine/sim/bind/bind_strand.h"
+#include "engine/sim/joint/armature.h"
 #include "engine/sim/spline/spline.h"
 
 #include <math.h>
@@ -45,6 +46,7 @@ typedef struct Access {
     /* address of the parameter's numbers; NULL: this component has none */
     double *(*parameter)(SnSystem *system, int index, SnBind bind);
     double *(*parameter_of)(SnSystem *system, SnId id, SnBind bind);
+    bool (*may_be)(const SnSystem *system, int index, double value); /* NULL: anything */
     int (*read)(const SnBindContext *context, double *value);
     bool (*write)(SnSystem *system, SnState *state, int index, const double *value);
     int (*input)(const SnSystem *system, int index, SnBind bind);
@@ -163,6 +165,18 @@ static const Access accesses[SN_BIND_COUNT] = {
     [SN_BIND_JOINT_REST] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_JOINT_DAMPING] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_JOINT_FRICTION] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_ARMATURE] = {JOINT, 1, .parameter = joint_parameter,
+                                .may_be = sn_armature_may_be},
+    [SN_BIND_JOINT_ARMATURE_2] = {JOINT, 1, .parameter = joint_parameter,
+                                  .may_be = sn_armature_may_be},
+    [SN_BIND_JOINT_ARMATURE_3] = {JOINT, 1, .parameter = joint_parameter,
+                                  .may_be = sn_armature_may_be},
+    [SN_BIND_JOINT_ARMATURE_4] = {JOINT, 1, .parameter = joint_parameter,
+                                  .may_be = sn_armature_may_be},
+    [SN_BIND_JOINT_ARMATURE_5] = {JOINT, 1, .parameter = joint_parameter,
+                                  .may_be = sn_armature_may_be},
+    [SN_BIND_JOINT_ARMATURE_6] = {JOINT, 1, .parameter = joint_parameter,
+                                  .may_be = sn_armature_may_be},
     [SN_BIND_JOINT_RUB] = {JOINT, 1, .read = sn_bind_joint_rub},
     [SN_BIND_JOINT_RUB_2] = {JOINT, 1, .read = sn_bind_joint_rub},
     [SN_BIND_JOINT_RUB_3] = {JOINT, 1, .read = sn_bind_joint_rub},
@@ -559,6 +573,8 @@ bool sn_bind_write(SnSystem *system, double *base, SnState *state, SnId id, SnBi
         const int offset = access.input(system, index, bind);
         target = offset >= 0 ? base + offset : NULL;
     } else if (access.parameter) {
+        if (access.may_be && !access.may_be(system, index, value[0]))
+            return false;
         target = access.parameter(system, index, bind);
     } else if (access.parameter_of) {
         if (!sn_bind_material_may_be(system, id, bind, value[0]))

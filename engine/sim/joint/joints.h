@@ -33,6 +33,11 @@ double sn_joint_coordinate_row(const SnSystem *system, const SnState *state,
 double sn_joint_coordinate_rate(const SnSystem *system, const SnState *state,
                                 const SnWorkspace *work, const SnSystemJoint *joint,
                                 int coordinate);
+/* How that changes while both bodies go on with the velocities of the state (turning in body axes):
+ * the coordinate's acceleration beside its derivative times theirs [rad/s2 or m/s2]. */
+double sn_joint_coordinate_turning(const SnSystem *system, const SnState *state,
+                                   const SnWorkspace *work, const SnSystemJoint *joint,
+                                   int coordinate);
 /* Of a joint whose class has a motion: angular velocity and velocity of b's origin against a at
  * unit rate of a coordinate, and where that origin is; world axes. */
 void sn_joint_unit_motion(const SnSystem *system, const SnState *state, const SnWorkspace *work,

@@ -3,6 +3,7 @@
 #include "engine/sim/newton/newton.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/joint/armature.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/solid/fem_mass.h"
 #include "engine/sim/solve/solve.h"
@@ -133,13 +134,18 @@ void sn_newton_move(SnNewton *n, double fraction)
     sn_newton_rows(n);
 }
 
-/* What the matter of strands takes of the impulse, into `taken`; body axes, at the
+/* Something has a mass that is none of the blocks' and changes with the pose. */
+static bool takes_inertia(const SnNewton *n)
+{
+    return n->work->forces.strand || n->system->joints.armatures;
+}
+
+/* What the matter of strands and rotors takes of the impulse, into `taken`; body axes, at the
  * configuration and velocities of the last sn_kinematics. */
 void sn_newton_inertia(const SnNewton *n)
 {
     const SnSystem *system = n->system;
-    SnStrandWorkspace *strand = n->work->forces.strand;
-    if (!strand)
+    if (!takes_inertia(n))
         return;
     const double *before = n->before;
     const double *after = n->a < 1 ? n->end + system->n_q : sn_state_u_const(n->state);
@@ -148,7 +154,15 @@ void sn_newton_inertia(const SnNewton *n)
         change[i] = after[i] - before[i];
         n->taken[i] = 0;
     }
-    sn_strand_take_inertia(system, n->state, n->work, change, n->h, n->taken);
+    if (n->work->forces.strand)
+        sn_strand_take_inertia(system, n->state, n->work, change, n->h, n->taken);
+    if (system->joints.armatures) {
+        double *rates = sn_scratch_take(n->work, "mean acceleration", system->n_u);
+        for (int i = 0; i < system->n_u; i++)
+            rates[i] = change[i] / n->h;
+        sn_armatures_add_quadratic(system, n->state, n->work, rates, n->h, n->taken);
+        sn_scratch_give(n->work, rates);
+    }
     sn_scratch_give(n->work, change);
 }
 
@@ -161,8 +175,7 @@ void sn_newton_middle(SnNewton *n)
     memcpy(n->end, q, n_q);
     memcpy(n->end + system->n_q, u, n_u);
     advance_blocks(n, 0.5);
-    if (n->work->forces
-            .strand) { /* their quadratic velocity forces are those of the mean velocity */
+    if (takes_inertia(n)) { /* quadratic velocity forces are those of the mean velocity */
         const double *before = n->before;
         for (int i = 0; i < system->n_u_active; i++)
             u[i] = 0.5 * (u[i] + before[i]);
@@ -238,7 +251,7 @@ void sn_newton_momentum_residual(const SnNewton *n)
             work->linear.f[i] = n->k * (work->linear.f[i] - (1 - n->s) * n->initial_force[i]);
     } else {
         sn_newton_turn(n, true, n->missing);
-        for (int i = 0; work->forces.strand && i < system->n_u; i++)
+        for (int i = 0; takes_inertia(n) && i < system->n_u; i++)
             n->missing[i] += n->taken[i];
         sn_reduce_vector(system, work, n->missing, work->linear.f);
     }

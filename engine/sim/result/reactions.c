@@ -3,6 +3,7 @@
  * ones follow. */
 #include "engine/sim/result/reactions.h"
 #include "engine/base/vec.h"
+#include "engine/sim/joint/armature.h"
 #include "engine/sim/joint/joints.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/solid/solid.h"
@@ -178,15 +179,18 @@ static void choose_center(Wanted *w)
         sn_v3_scale(1 / fmax(n, 1), w->about, w->about);
 }
 
-/* r += inertia of the strands' matter. */
-static void add_strand_inertia(const SnSystem *system, const SnState *state, SnWorkspace *work,
-                               double *r)
+/* r += inertia of the strands' matter and of rotors on joints. */
+static void add_distributed_inertia(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                                    double *r)
 {
-    if (!work->forces.strand)
+    if (!work->forces.strand && !system->joints.armatures)
         return;
-    double *taken = sn_scratch_take(work, "inertia of strands", system->n_u);
+    const double *a = sn_state_acceleration_const(state);
+    double *taken = sn_scratch_take(work, "inertia of strands and rotors", system->n_u);
     memset(taken, 0, (size_t)system->n_u * sizeof *taken);
-    sn_strand_take_inertia(system, state, work, sn_state_acceleration_const(state), 1, taken);
+    if (work->forces.strand)
+        sn_strand_take_inertia(system, state, work, a, 1, taken);
+    sn_armatures_add_quadratic(system, state, work, a, 1, taken);
     for (int i = 0; i < system->n_u; i++)
         r[i] -= taken[i];
     sn_scratch_give(work, taken);
@@ -202,7 +206,7 @@ static void all_reactions(const SnSystem *system, const SnState *state, SnWorksp
     add_joint_forces(system, state, work, -1, r);
     sn_fem_add_constraint_forces(system, state, work, -1, r);
     sn_add_general_forces(system, state, work, -1, r);
-    add_strand_inertia(system, state, work, r);
+    add_distributed_inertia(system, state, work, r);
     sn_attachments_pass(system, sn_state_q_const(state), work, r, visit, data);
 }
 

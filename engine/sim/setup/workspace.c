@@ -89,7 +89,7 @@ static void new_step(const SnSystem *system, SnWorkspace *work)
     work->step.inputs = array(6 * system->inputs.n, sizeof(double));
     work->step.force = array(system->rows.n, sizeof(double));
     work->step.part = array(6 * system->inputs.n, sizeof(double));
-    if (system->strands.n + system->guides.n + system->surfaces.n > 0)
+    if (system->strands.n + system->guides.n + system->surfaces.n > 0 || system->joints.armatures)
         work->step.right_side = array(system->n_u_active, sizeof(double));
     work->step.ahead.q = array(system->n_q, sizeof(double));
     work->step.ahead.u = array(system->n_u, sizeof(double));

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Momentum and forces of inertia over the active blocks, attached ones eliminated: masses of blocks
- * and the distributed inertia of strands. */
+ * and the distributed inertia of strands and of rotors on joints. */
 #include "engine/base/vec.h"
+#include "engine/sim/joint/armature.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/motion/surface.h"
 #include "engine/sim/solid/fem_mass.h"
@@ -12,7 +13,8 @@
 #include <assert.h>
 #include <string.h>
 
-void sn_mass_multiply(const SnSystem *system, SnWorkspace *work, const double *u, double *y)
+void sn_mass_multiply(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                      const double *u, double *y)
 {
     assert(!work || work->system == system);
     double *momentum = sn_scratch_take(work, "momentum", system->n_u);
@@ -30,6 +32,7 @@ void sn_mass_multiply(const SnSystem *system, SnWorkspace *work, const double *u
         sn_strand_add_momentum(system, work, u, momentum);
     sn_spline_add_momentum(system, u, momentum);
     sn_fem_add_momentum(system, u, 1, momentum);
+    sn_armatures_add_momentum(system, state, work, u, momentum);
     sn_reduce_vector(system, work, momentum, y);
     sn_scratch_give(work, momentum);
 }
@@ -48,7 +51,7 @@ void sn_add_inertia_forces(const SnSystem *system, const SnState *state, SnWorks
     assert(!work || work->system == system);
     const double *u = sn_state_u_const(state);
     const bool coupled = system->n_attached > 0 && sn_fem_couples_masses(system);
-    if (!work->forces.strand && !coupled && !attached_mass(system))
+    if (!work->forces.strand && !coupled && !attached_mass(system) && !system->joints.armatures)
         return;
     double *bias = sn_scratch_take(work, "bias", system->n_u);
     double *force = sn_scratch_take(work, "inertia force", system->n_u);
@@ -84,6 +87,7 @@ void sn_add_inertia_forces(const SnSystem *system, const SnState *state, SnWorks
         sn_fem_add_momentum(system, bias, -factor, force);
     if (work->forces.strand)
         sn_strand_add_quadratic(system, state, work, bias, factor, force);
+    sn_armatures_add_quadratic(system, state, work, bias, factor, force);
     sn_reduce_vector(system, work, force, reduced);
     for (int i = 0; i < system->n_u_active; i++)
         y[i] += reduced[i];
@@ -97,7 +101,8 @@ void sn_subtract_prescribed_change(const SnSystem *system, const SnState *state,
 {
     assert(!work || work->system == system);
     const double *u = sn_state_u_const(state), *before = sn_state_u_const(work->step.backup);
-    if ((system->n_attached == 0 && !work->forces.strand && !sn_fem_couples_masses(system)) ||
+    if ((system->n_attached == 0 && !work->forces.strand && !sn_fem_couples_masses(system) &&
+         !system->joints.armatures) ||
         system->n_attached + system->n_active == system->n_blocks)
         return;
     double *change = sn_scratch_take(work, "driven change", system->n_u);
@@ -105,7 +110,7 @@ void sn_subtract_prescribed_change(const SnSystem *system, const SnState *state,
     for (int i = 0; i < system->n_u; i++)
         change[i] = factor * (u[i] - before[i]);
     sn_prescribed_velocity(system, change, work);
-    sn_mass_multiply(system, work, work->motion.prescribed, taken);
+    sn_mass_multiply(system, state, work, work->motion.prescribed, taken);
     for (int i = 0; i < system->n_u_active; i++)
         work->linear.f[i] -= taken[i];
     sn_scratch_give(work, taken);

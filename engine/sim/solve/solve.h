@@ -18,8 +18,9 @@ void sn_kinematics_again(const SnSystem *system, const double *q, const double *
 
 /* --- inertia.c --- */
 
-/* y = P M u: u of all blocks, y of the active ones. */
-void sn_mass_multiply(const SnSystem *system, SnWorkspace *work, const double *u, double *y);
+/* y = P M u: u of all blocks, y of the active ones, M where the state is. */
+void sn_mass_multiply(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                      const double *u, double *y);
 /* y += factor x forces of inertia of attached masses at the present velocities (centrifugal,
  * gyroscopic); `drifting`: active bodies turn by their free drift meanwhile. */
 void sn_add_inertia_forces(const SnSystem *system, const SnState *state, SnWorkspace *work,

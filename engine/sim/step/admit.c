@@ -30,7 +30,7 @@ static bool lost_too_much(const SnSystem *system, const SnState *state, SnWorksp
     const double slow = UNSEEN * system->length_scale / work->step.size;
     double *momentum = sn_scratch_take(work, "momentum of rows", system->n_u_active);
     double kinetic = 0, mass = 0;
-    sn_mass_multiply(system, work, u, momentum);
+    sn_mass_multiply(system, state, work, u, momentum);
     for (int i = 0; i < system->n_u_active; i++)
         kinetic += 0.5 * u[i] * momentum[i];
     for (int i = 0; i < system->n_active; i++)
@@ -110,7 +110,7 @@ static double energy_of_change(const SnSystem *system, const SnState *state, SnW
     *rate = 0;
     memset(whole, 0, (size_t)system->n_u * sizeof *whole);
     memcpy(whole, change, (size_t)n * sizeof *whole);
-    sn_mass_multiply(system, work, whole, momentum);
+    sn_mass_multiply(system, state, work, whole, momentum);
     for (int i = 0; i < n; i++) {
         energy += 0.5 * change[i] * momentum[i];
         *rate += sn_state_u_const(state)[i] * momentum[i];

@@ -126,10 +126,11 @@ static void search(const SnSystem *system, SnState *state, SnWorkspace *work, co
 /* --- what may be gained --- */
 
 /* v' M v / 2 of all that moves. */
-static double kinetic_energy(const SnSystem *system, SnWorkspace *work, const double *v)
+static double kinetic_energy(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                             const double *v)
 {
     double *momentum = sn_scratch_take(work, "momenta", system->n_u_active), sum = 0;
-    sn_mass_multiply(system, work, v, momentum);
+    sn_mass_multiply(system, state, work, v, momentum);
     for (int i = 0; i < system->n_u_active; i++)
         sum += 0.5 * momentum[i] * v[i];
     sn_scratch_give(work, momentum);
@@ -146,8 +147,8 @@ static Allowance allowance(const SnSystem *system, const SnState *state, SnWorks
     double *change = sn_scratch_take(work, "change of velocities", system->n_u);
     for (int i = 0; i < system->n_u; i++)
         change[i] = now[i] - before[i];
-    const double lost = kinetic_energy(system, work, change);
-    const double kinetic = kinetic_energy(system, work, before);
+    const double lost = kinetic_energy(system, state, work, change);
+    const double kinetic = kinetic_energy(system, state, work, before);
     sn_scratch_give(work, change);
     const double rounding = ROUNDING * kinetic + LEAST;
     return (Allowance){lost + rounding, ONE_STRAND * kinetic + rounding,

@@ -136,7 +136,7 @@ SnFault sn_admit_within(const SnSystem *system, SnState *state, SnWorkspace *wor
     const double *u = sn_state_u_const(state);
     double *full = sn_scratch_take(work, "start velocity", system->n_u);
     sn_spread_vector(system, work, u, full);
-    sn_mass_multiply(system, work, full, work->linear.f);
+    sn_mass_multiply(system, state, work, full, work->linear.f);
     sn_scratch_give(work, full);
     for (int i = 0; i < system->rows.n; i++)
         work->linear.g[i] =

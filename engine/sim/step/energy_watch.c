@@ -13,6 +13,7 @@
 #include "engine/base/vec.h"
 #include "engine/fem/material.h"
 #include "engine/sim/contact/contact.h"
+#include "engine/sim/joint/armature.h"
 #include "engine/sim/joint/gear.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/path/muscle_force.h"
@@ -182,7 +183,7 @@ static double power_of_loads(const SnSystem *system, const double *inputs, const
     return sum;
 }
 
-/* What distributed masses of strands, splines and tissue take of a motion with the present
+/* What distributed masses of strands, splines, tissue and rotors take of a motion with the present
  * accelerations, beyond those of the blocks: times the velocities in `given`. */
 static double inertia_power(const SnSystem *system, const SnState *state, SnWorkspace *work,
                             const double *given)
@@ -196,6 +197,7 @@ static double inertia_power(const SnSystem *system, const SnState *state, SnWork
         taken[i] = -taken[i];
     if (work->forces.strand)
         sn_strand_take_inertia(system, state, work, a, 1, taken);
+    sn_armatures_add_quadratic(system, state, work, a, 1, taken);
     for (int i = 0; i < system->n_u; i++)
         sum += given[i] * taken[i];
     sn_scratch_give(work, taken);

@@ -124,7 +124,7 @@ SnFault sn_runge_kutta_accelerations(SnRungeKutta *k, const double *inputs)
     assert(work->system == system);
     const double *q = sn_state_q_const(k->state), *u = sn_state_u_const(k->state);
     const bool joined = system->n_attached > 0 || system->strands.n > 0 || system->splines.n > 0 ||
-                        has_rows(k) || sn_fem_couples_masses(system);
+                        has_rows(k) || sn_fem_couples_masses(system) || system->joints.armatures;
     if (has_rows(k))
         sn_turn_rows(system, k->state, work, k->turned);
     sn_runge_kutta_turn_rubs(k);

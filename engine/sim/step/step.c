@@ -285,7 +285,7 @@ static SnFault solve_euler(const SnSystem *system, const double *inputs, SnState
                                        implicit ? h * h : 0, softness);
     if (fault.code == SN_FAULT_NONE && !implicit)
         fault = sn_check_explicit_step(system, inputs, state, work);
-    sn_mass_multiply(system, work, sn_state_u(work->step.backup), work->linear.f);
+    sn_mass_multiply(system, state, work, sn_state_u(work->step.backup), work->linear.f);
     add_forces(system, state, work, implicit ? work->forces.explicit_force : work->forces.applied,
                kick);
     subtract_prescribed(system, work);
@@ -420,8 +420,9 @@ SnFault sn_step_euler(const SnSystem *system, const double *inputs, SnState *sta
     return fault;
 }
 
-/* The quadratic velocity forces of strands, and of masses on guides and surfaces, once more, at the
- * mean of the velocities before and after the kick: so they are of second order too. */
+/* The quadratic velocity forces of strands, of rotors, and of masses on guides and surfaces, once
+ * more, at the mean of the velocities before and after the kick: so they are of second order too.
+ */
 static void repeat_inertia(const SnSystem *system, SnState *state, SnWorkspace *work, double h)
 {
     const size_t bytes = (size_t)(system->n_q + system->n_u) * sizeof(double);

@@ -15,6 +15,7 @@
     X(COMPLIANT_CONTACTS) /* Hunt-Crossley, elastic foundations */                                 \
     X(JOINTS)             /* stiffness and damping of their coordinates */                         \
     X(COORDINATES)        /* soft limits, springs and loads of single coordinates */               \
+    X(ARMATURES)          /* inertia of rotors on joints: nothing but masses */                    \
     X(RODS)               /* Cosserat strands */                                                   \
     X(STRANDS)            /* reduced strands */                                                    \
     X(SPLINES)            /* spline strands */                                                     \

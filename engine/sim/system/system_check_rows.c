@@ -7,6 +7,17 @@
 
 /* --- joints and rows --- */
 
+static bool check_armatures(SnWalk *check, int i, const SnSystemJoint *joint)
+{
+    bool good = true;
+    for (int k = 0; good && k < SN_MAX_COORDINATES; k++) {
+        const double armature = joint->coordinate[k].armature;
+        good = sn_check_that(check, isfinite(armature) && armature >= 0, "joints.armature", i,
+                             "not an inertia");
+    }
+    return good;
+}
+
 static bool check_joint(SnWalk *check, int i)
 {
     const SnSystem *s = check->system;
@@ -43,7 +54,8 @@ static bool check_joint(SnWalk *check, int i)
            sn_check_that(check, isfinite(joint->compliance) && joint->compliance >= 0,
                          "joints.compliance", i, "not a compliance") &&
            sn_check_that(check, isfinite(joint->rotary_compliance) && joint->rotary_compliance >= 0,
-                         "joints.rotary_compliance", i, "not a compliance");
+                         "joints.rotary_compliance", i, "not a compliance") &&
+           check_armatures(check, i, joint);
 }
 
 static bool check_joint_rows(SnWalk *check, const char *array, int n, const SnRow *rows)

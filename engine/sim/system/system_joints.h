@@ -18,6 +18,7 @@ typedef struct SnJointCoordinate {
     double stiffness, rest;
     double damping;
     double friction; /* Coulomb's: largest moment or force against the rate [N m or N] */
+    double armature; /* inertia that goes along with it (joint/armature.h) [kg m2 or kg] */
 } SnJointCoordinate;
 
 typedef enum SnRollingSurface {
@@ -59,7 +60,8 @@ struct SnSystemJoint {
     double rotary_compliance; /* of rows of its orientation [rad/(N m)] */
     /* every step reads what stands before this of every joint: few lines of the cache */
     SnJointCoordinate coordinate[SN_MAX_COORDINATES];
-    int geared[2]; /* of two joints: into joints; drive: the second alone, the first -1 */
+    int armature_slots; /* of its armature: into pairs.stiffness_slot [finish] */
+    int geared[2];      /* of two joints: into joints; drive: the second alone, the first -1 */
     int geared_coordinate[2];
     double ratio;               /* gear: travel of the second one for each unit of the first */
     int n_angles, n_distances;  /* coordinates, where the class lets the joint count them */
@@ -141,6 +143,7 @@ typedef struct SnSystemJoints {
     int n_polyline;
     double *polyline;  /* [n_polyline][2] */
     SnCorner *corners; /* [n_polyline] [finish] */
+    bool armatures;    /* some joint has one [finish] */
     int n_axes;
     SnJointAxis *axes; /* of custom joints */
     int n_numbers;
