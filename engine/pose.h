@@ -13,6 +13,10 @@ bool sn_is_coordinate(const SnProperty *property);
  * range [rad or m]; otherwise half a turn or half a metre to each side. */
 bool sn_coordinate_range(const SnModel *model, SnId joint, const SnProperty *property, double *low,
                          double *high);
+/* The coordinate that a person names: its path (joints/knee:angle), its name in coordinate_names
+ * (knee_angle_r), or the name of a joint that has one coordinate without a name.  Refuses, with the
+ * nearest of those there are, what names none or several. */
+bool sn_coordinate_find(const SnModel *model, const char *text, SnTarget *target, GError **error);
 /* The drive that gives this coordinate its value; NULL: none. */
 const SnComponent *sn_coordinate_drive(const SnModel *model, SnId joint,
                                        const SnProperty *property);

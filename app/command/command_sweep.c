@@ -24,19 +24,6 @@ typedef struct Sweep {
 
 /* --- what is asked for --- */
 
-static bool find_coordinate(const SnModel *model, const char *text, SnTarget *target,
-                            GError **error)
-{
-    if (!sn_model_resolve_property(model, NULL, text, target, error))
-        return false;
-    if (sn_is_coordinate(sn_model_property(model, target->id, target->row)))
-        return true;
-    return sn_refuse(error, SN_MODEL_ERROR_VALUE,
-                     "--coordinate %s is no coordinate of a joint: give one such as "
-                     "joints/knee:angle",
-                     text);
-}
-
 static bool add_path(SnComponent *component, void *found)
 {
     if (sn_has_moment_arm(component))
@@ -88,7 +75,7 @@ static bool sweep_model(const Sweep *s, SnModel *model, GError **error)
 {
     SnTarget target;
     g_autoptr(GArray) paths = g_array_new(FALSE, FALSE, sizeof(SnId));
-    if (!find_coordinate(model, s->coordinate, &target, error) ||
+    if (!sn_coordinate_find(model, s->coordinate, &target, error) ||
         !find_paths(model, s->paths, paths, error))
         return false;
     double low, high;
@@ -140,8 +127,8 @@ SnExit sn_command_sweep(int n, char **words, GError **misused)
                .paths = g_ptr_array_new(),
                .sets = g_ptr_array_new()};
     const SnOption options[] = {
-        {"--coordinate", SN_OPTION_TEXT, &s.coordinate, "PATH:COORDINATE",
-         "of a joint, as joints/knee:angle"},
+        {"--coordinate", SN_OPTION_TEXT, &s.coordinate, "NAME|PATH:COORDINATE",
+         "of a joint, as knee_angle_r or joints/knee:angle"},
         {"--from", SN_OPTION_NUMBER, &s.from, "A", "[rad or m] (its lower limit)"},
         {"--to", SN_OPTION_NUMBER, &s.to, "B", "[rad or m] (its upper limit)"},
         {"--samples", SN_OPTION_NUMBER, &s.samples, "N", "how many rows (101)"},

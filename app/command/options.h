@@ -26,7 +26,8 @@ typedef struct SnOption {
 #define SN_OPTION_SET(sets)                                                                        \
     {                                                                                              \
         "--set", SN_OPTION_TEXTS, sets, "PATH:PROPERTY=VALUE",                                     \
-            "another value than the model's (a vector: x,y,z; may come again)"                     \
+            "another value than the model's (a vector: x,y,z; of a coordinate also "               \
+            "NAME=VALUE; may come again)"                                                          \
     }
 #define SN_OPTION_QUIET(quiet)                                                                     \
     {                                                                                              \
