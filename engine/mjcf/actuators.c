@@ -1,30 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Actuators.  On joints: force = gain x control + bias, bias = b0 + b1 length + b2 velocity, is a
  * load that is controlled beside a spring with damper; on tendons, muscles. */
-#include "engine/mjcf/mjcf.h"
+#include "engine/mjcf/actuators.h"
 
 #include "engine/base/vec.h"
 
 #include <math.h>
 #include <string.h>
 
-/* What a kind of actuator comes to. */
-typedef struct Drive {
-    double gain, bias[3];
-    double gear;
-    double inherited[2]; /* range of controls that is that of the joint; 0, 0: none */
-    double most[2];      /* controls within the forces that the joint bears; 0, 0: any */
-    double borne[2];     /* forces that the joint bears, of a servo; 0, 0: any */
-    double damp_ratio;   /* of critical damping, of what moves; 0: the bias says how much */
-    bool muscle, known;
-    const char *lag;     /* "filter", "integral": what acts follows its control so; NULL: at once */
-    double time, act[2]; /* of a filter [s]; range of an integral */
-    const char *note;
-} Drive;
-
 /* Damping by a share of the critical one: what moves has in the reference pose the mass that each
  * joint moves alone, over the square of its arm. */
-static void damp(const SnMjcf *mjcf, int n, const int *joints, const double *coefs, Drive *drive)
+static void damp(const SnMjcf *mjcf, int n, const int *joints, const double *coefs,
+                 SnMjcfDrive *drive)
 {
     double mass = 0;
     for (int i = 0; i < n; i++) {
@@ -37,12 +24,12 @@ static void damp(const SnMjcf *mjcf, int n, const int *joints, const double *coe
         drive->bias[2] = -2 * drive->damp_ratio * sqrt(drive->gain * mass);
 }
 
-static void leave(SnMjcf *mjcf, const SnMjcfElement *element, const char *reason)
+void sn_mjcf_leave_actuator(SnMjcf *mjcf, const SnMjcfElement *element, const char *reason)
 {
     sn_mjcf_tell(mjcf, SN_IMPORT_LEFT_OUT, element->node, sn_mjcf_name_of(element->node), reason);
 }
 
-static void read_general(SnMjcf *mjcf, const SnMjcfElement *element, Drive *drive)
+static void read_general(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfDrive *drive)
 {
     static const char *const gains[] = {"fixed",   "affine", "muscle", "user",
                                         "dcmotor", "so3",    "pid"};
@@ -65,7 +52,7 @@ static void read_general(SnMjcf *mjcf, const SnMjcfElement *element, Drive *driv
 }
 
 /* How what acts follows the control: by first order, or as its integral within actrange. */
-static void read_lag(SnMjcf *mjcf, const SnMjcfElement *element, Drive *drive)
+static void read_lag(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfDrive *drive)
 {
     const char *kind = element->node->name, *type = sn_mjcf_get(mjcf, element, "dyntype");
     double numbers[10] = {1};
@@ -92,11 +79,11 @@ static void read_lag(SnMjcf *mjcf, const SnMjcfElement *element, Drive *drive)
     drive->time = fmin(fmax(drive->time, 1e-9), 1000);
 }
 
-static void read_drive(SnMjcf *mjcf, const SnMjcfElement *element, Drive *drive)
+static void read_drive(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfDrive *drive)
 {
     const char *kind = element->node->name;
     double gear[6] = {1};
-    *drive = (Drive){.gain = 1, .known = true};
+    *drive = (SnMjcfDrive){.gain = 1, .known = true};
     sn_mjcf_numbers(mjcf, element, "gear", 1, 6, gear);
     drive->gear = gear[0];
     if (strcmp(kind, "position") == 0 || strcmp(kind, "intvelocity") == 0) {
@@ -125,8 +112,8 @@ static void read_drive(SnMjcf *mjcf, const SnMjcfElement *element, Drive *drive)
 
 /* --- on joints --- */
 
-static void set_control(SnMjcf *mjcf, const SnMjcfElement *element, const Drive *drive,
-                        json_t *json, const char **note)
+void sn_mjcf_set_control(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfDrive *drive,
+                         json_t *json, const char **note)
 {
     double low = -1e6, high = 1e6, range[2];
     if (drive->inherited[1] > drive->inherited[0]) {
@@ -161,7 +148,7 @@ static void set_control(SnMjcf *mjcf, const SnMjcfElement *element, const Drive 
         json_object_set_new(json, "control", json_real(mjcf->control));
 }
 
-static void set_lag(const Drive *drive, json_t *json)
+static void set_lag(const SnMjcf *mjcf, const SnMjcfDrive *drive, json_t *json)
 {
     if (!drive->lag)
         return;
@@ -172,25 +159,27 @@ static void set_lag(const Drive *drive, json_t *json)
         json_object_set_new(dynamics, "lowest", json_real(fmax(drive->act[0], -1e6)));
         json_object_set_new(dynamics, "highest", json_real(fmin(drive->act[1], 1e6)));
     }
+    if (mjcf->activated)
+        json_object_set_new(dynamics, "start", json_real(mjcf->activation));
     json_object_set_new(json, "dynamics", dynamics);
 }
 
 static bool emit_load(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJoint *joint,
-                      const Drive *drive, double arm, const char **note)
+                      const SnMjcfDrive *drive, double arm, const char **note)
 {
     const char *name = sn_mjcf_name_of(element->node);
     if (!joint->target || !joint->slot)
         return false;
     json_t *json = json_pack("{s:s,s:s,s:s,s:f}", "class", "coordinate_load", "joint",
                              joint->target, "coordinate", joint->slot, "gain", arm * drive->gain);
-    set_control(mjcf, element, drive, json, note);
-    set_lag(drive, json);
+    sn_mjcf_set_control(mjcf, element, drive, json, note);
+    set_lag(mjcf, drive, json);
     g_free(sn_emit(mjcf->root, mjcf->names, "loads", *name ? name : joint->name, json));
     return true;
 }
 
 static void emit_bias(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJoint *joint,
-                      const Drive *drive, const char **note)
+                      const SnMjcfDrive *drive, const char **note)
 {
     const double g = drive->gear, k = -drive->bias[1] * g * g, d = -drive->bias[2] * g * g;
     const char *name = sn_mjcf_name_of(element->node);
@@ -212,7 +201,7 @@ static void emit_bias(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJo
 
 /* A servo whose controls go over the joint's range, or a share of it about its middle. */
 static void inherit(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJoint *joint,
-                    Drive *drive)
+                    SnMjcfDrive *drive)
 {
     const double share = sn_mjcf_number(mjcf, element, "inheritrange", 0);
     const double middle = 0.5 * (joint->range[0] + joint->range[1]),
@@ -225,7 +214,7 @@ static void inherit(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJoin
 
 /* The joint's actuatorfrcrange holds for the sum of its actuators: here for the one that is a force
  * by its control alone. */
-static void bear(SnMjcf *mjcf, SnMjcfJoint *joint, Drive *drive)
+static void bear(SnMjcf *mjcf, SnMjcfJoint *joint, SnMjcfDrive *drive)
 {
     double range[2];
     const double arm = drive->gear * drive->gain;
@@ -248,7 +237,7 @@ static void bear(SnMjcf *mjcf, SnMjcfJoint *joint, Drive *drive)
 }
 
 /* Torques within which a servo stays; false: it is none, or stays in no range. */
-static bool servo_range(SnMjcf *mjcf, const SnMjcfElement *element, const Drive *drive,
+static bool servo_range(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfDrive *drive,
                         double torque[2])
 {
     double force[2], g = drive->gear;
@@ -271,7 +260,7 @@ static bool servo_range(SnMjcf *mjcf, const SnMjcfElement *element, const Drive 
 
 /* Gain and bias are one load, for its range holds for their sum. */
 static bool emit_servo(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJoint *joint,
-                       const Drive *drive, const double torque[2], const char **note)
+                       const SnMjcfDrive *drive, const double torque[2], const char **note)
 {
     const double g = drive->gear, k = -drive->bias[1] * g * g, d = -drive->bias[2] * g * g;
     const char *name = sn_mjcf_name_of(element->node), *whole = NULL;
@@ -286,27 +275,27 @@ static bool emit_servo(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJ
                             json_real(fmin(fmax(g * drive->bias[0] / k, -1000), 1000)));
     else if (drive->bias[0] != 0)
         *note = "without its constant bias";
-    set_control(mjcf, element, drive, json, &whole);
-    set_lag(drive, json);
+    sn_mjcf_set_control(mjcf, element, drive, json, &whole);
+    set_lag(mjcf, drive, json);
     g_free(sn_emit(mjcf->root, mjcf->names, "loads", *name ? name : joint->name, json));
     return true;
 }
 
 static void on_joint(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJoint *joint,
-                     const Drive *drive)
+                     const SnMjcfDrive *drive)
 {
     const char *note = drive->note, *name = sn_mjcf_name_of(element->node);
     if (drive->muscle || !drive->known) {
-        leave(mjcf, element,
-              drive->muscle ? "a muscle needs a spatial tendon here"
-                            : "there is no actuator of this kind here");
+        sn_mjcf_leave_actuator(mjcf, element,
+                               drive->muscle ? "a muscle needs a spatial tendon here"
+                                             : "there is no actuator of this kind here");
         return;
     }
     double torque[2];
     const bool servo = servo_range(mjcf, element, drive, torque);
     if (!(servo ? emit_servo(mjcf, element, joint, drive, torque, &note)
                 : emit_load(mjcf, element, joint, drive, drive->gear, &note))) {
-        leave(mjcf, element, "its joint has no coordinate that turns or slides");
+        sn_mjcf_leave_actuator(mjcf, element, "its joint has no coordinate that turns or slides");
         return;
     }
     if (!servo)
@@ -329,7 +318,7 @@ static bool path_of(SnMjcf *mjcf, const SnMjcfTendon *tendon, const char *name, 
 /* A force along its tendon pushes where it is positive.  What it is by the control is a path
  * actuator, what it is by the length and its rate a spring: k L + d dL/dt - g b0. */
 static void on_path(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfTendon *tendon,
-                    const Drive *drive)
+                    const SnMjcfDrive *drive)
 {
     const double m = tendon->times, g = drive->gear / m, k = -drive->bias[1] * g * g,
                  d = -drive->bias[2] * g * g;
@@ -339,17 +328,17 @@ static void on_path(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfTendon *te
     double far;
     if (!drive->known || drive->muscle || !path_of(mjcf, tendon, wish, load, &far, &of_path)) {
         json_decref(load);
-        leave(mjcf, element,
-              drive->muscle   ? "a muscle needs a spatial tendon here"
-              : !drive->known ? "there is no actuator of this kind here"
-              : tendon->fixed ? "its joints have no coordinates that turn or slide"
-                              : "the path of its tendon has no two points");
+        sn_mjcf_leave_actuator(mjcf, element,
+                               drive->muscle   ? "a muscle needs a spatial tendon here"
+                               : !drive->known ? "there is no actuator of this kind here"
+                               : tendon->fixed ? "its joints have no coordinates that turn or slide"
+                                               : "the path of its tendon has no two points");
         return;
     }
     json_object_set_new(load, "class", json_string("path_actuator"));
     json_object_set_new(load, "gain", json_real(-g * drive->gain));
-    set_control(mjcf, element, drive, load, &note);
-    set_lag(drive, load);
+    sn_mjcf_set_control(mjcf, element, drive, load, &note);
+    set_lag(mjcf, drive, load);
     g_free(sn_emit(mjcf->root, mjcf->names, "loads", wish, load));
     if (k < 0 || d < 0)
         note = "a stiffness or damping below 0 is left out";
@@ -371,81 +360,41 @@ static void on_path(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfTendon *te
     sn_mjcf_tell(mjcf, note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, element->node, name, note);
 }
 
-/* --- at sites --- */
-
-static char *frame_of(SnMjcf *mjcf, const SnMjcfSite *site)
-{
-    json_t *frame = json_object();
-    sn_mjcf_attach(mjcf, site->body, &site->pose, frame, "body", "location", "rotation");
-    return sn_emit(mjcf->root, mjcf->names, "frames", *site->name ? site->name : "site", frame);
-}
-
-/* A servo from one site to another: what it does by their distance and turn is a spring of the
- * stiffness k g g' over the six directions, lower triangle row by row. */
-static void emit_site_spring(SnMjcf *mjcf, const char *wish, const Drive *drive,
-                             const double gear[6], const char *from, const char *to)
-{
-    double stiffness[21], damping[21];
-    int n = 0;
-    for (int i = 0; i < 6; i++)
-        for (int k = 0; k <= i; k++, n++) {
-            stiffness[n] = -drive->bias[1] * gear[i] * gear[k];
-            damping[n] = -drive->bias[2] * gear[i] * gear[k];
-        }
-    json_t *json = json_pack("{s:s,s:s,s:s,s:[i,i,i]}", "class", "frame_spring", "frame_a", from,
-                             "frame_b", to, "stiffness", 0, 0, 0);
-    json_object_set_new(json, "stiffness_matrix", sn_emit_numbers(stiffness, n));
-    json_object_set_new(json, "damping_matrix", sn_emit_numbers(damping, n));
-    g_free(sn_emit(mjcf->root, mjcf->names, "springs", wish, json));
-}
-
-/* Force and moment in the site's axes, a thruster, or in those of another site that bears the
- * opposite. */
-static void on_site(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfSite *site,
-                    const Drive *drive)
-{
-    const char *name = sn_mjcf_name_of(element->node), *note = drive->note;
-    const char *wish = *name ? name : site->name;
-    const SnMjcfBody *body = sn_mjcf_body(mjcf, site->body);
-    const int other = sn_mjcf_named(mjcf, element, "refsite", mjcf->site_by_name);
-    double gear[6] = {1, 0, 0, 0, 0, 0}, gain[2][3], constant[2][3];
-    if (!drive->known || drive->muscle || !(body->json || body->moves) ||
-        (other < 0 && sn_mjcf_get(mjcf, element, "refsite"))) {
-        leave(mjcf, element,
-              "there is no actuator of this kind here, or its site stands still, or is not there");
-        return;
-    }
-    sn_mjcf_numbers(mjcf, element, "gear", 1, 6, gear);
-    for (int k = 0; k < 6; k++) {
-        gain[k / 3][k % 3] = drive->gain * gear[k];
-        constant[k / 3][k % 3] = drive->bias[0] * gear[k];
-    }
-    g_autofree char *path = frame_of(mjcf, site);
-    g_autofree char *from = other >= 0 ? frame_of(mjcf, sn_mjcf_site(mjcf, other)) : NULL;
-    json_t *load = json_pack("{s:s,s:s,s:s}", "class", "frame_load", "frame_a", path, "axes",
-                             from ? "frame_b" : "frame_a");
-    if (from)
-        json_object_set_new(load, "frame_b", json_string(from));
-    json_object_set_new(load, "force_gain", sn_emit_numbers(gain[0], 3));
-    json_object_set_new(load, "moment_gain", sn_emit_numbers(gain[1], 3));
-    json_object_set_new(load, "force", sn_emit_numbers(constant[0], 3));
-    json_object_set_new(load, "moment", sn_emit_numbers(constant[1], 3));
-    set_control(mjcf, element, drive, load, &note);
-    if (drive->lag)
-        note = "it acts at once, without its own dynamics";
-    if (from && sn_v3_norm(gear) > 0 && sn_mjcf_body(mjcf, sn_mjcf_site(mjcf, other)->body)->moves)
-        note = "the opposite of its force acts in the same line, not at the refsite";
-    g_free(sn_emit(mjcf->root, mjcf->names, "loads", wish, load));
-    if (from && (drive->bias[1] < 0 || drive->bias[2] < 0)) {
-        emit_site_spring(mjcf, wish, drive, gear, from, path);
-        if (sn_v3_norm(gear + 3) > 0)
-            note = "it holds a turn with the moment of an energy: another one where it is turned "
-                   "about other axes, too";
-    }
-    sn_mjcf_tell(mjcf, note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, element->node, name, note);
-}
-
 /* --- all --- */
+
+/* A key has one number for it: what acts follows its control in time. */
+static bool has_state(SnMjcf *mjcf, const SnXmlNode *node)
+{
+    const SnMjcfElement element = sn_mjcf_element(mjcf, node, "actuator", 0);
+    const char *type = sn_mjcf_get(mjcf, &element, "dyntype");
+    SnMjcfDrive drive;
+    if (strcmp(node->name, "general") == 0)
+        return type && strcmp(type, "none") != 0;
+    read_drive(mjcf, &element, &drive);
+    return drive.lag || drive.muscle;
+}
+
+guint sn_mjcf_count_actuators(SnMjcf *mjcf, guint *n_states)
+{
+    const SnXmlNode *root = sn_xml_root(mjcf->xml);
+    guint n = 0;
+    *n_states = 0;
+    for (const SnXmlNode *at = sn_mjcf_first(mjcf, root); at; at = sn_mjcf_next(mjcf, at))
+        for (const SnXmlNode *in = strcmp(at->name, "actuator") == 0 ? sn_mjcf_first(mjcf, at)
+                                                                     : NULL;
+             in; in = sn_mjcf_next(mjcf, in), n++)
+            *n_states += has_state(mjcf, in);
+    return n;
+}
+
+/* What the key says of actuator n, the state before which are n_states others. */
+static void take_key(SnMjcf *mjcf, const SnXmlNode *node, guint n, guint *n_states)
+{
+    mjcf->control = mjcf->key_controls ? g_array_index(mjcf->key_controls, double, n) : 0;
+    mjcf->activated = mjcf->key_activations && has_state(mjcf, node);
+    mjcf->activation =
+        mjcf->activated ? g_array_index(mjcf->key_activations, double, (*n_states)++) : 0;
+}
 
 static void emit_actuator(SnMjcf *mjcf, const SnXmlNode *node)
 {
@@ -456,13 +405,18 @@ static void emit_actuator(SnMjcf *mjcf, const SnXmlNode *node)
               tendon = sn_mjcf_named(mjcf, &element, "tendon", mjcf->tendon_by_name),
               site = sn_mjcf_named(mjcf, &element, "site", mjcf->site_by_name);
     const int group = sn_mjcf_integer(mjcf, &element, "group", 0);
-    Drive drive;
+    SnMjcfDrive drive;
     if (mjcf->no_actuation ||
         (group >= 0 && group <= 30 && (mjcf->groups_off & 1u << (unsigned)group))) {
-        leave(mjcf, &element, "it, its group or all actuators are switched off in the file");
+        sn_mjcf_leave_actuator(mjcf, &element,
+                               "it, its group or all actuators are switched off in the file");
         return;
     }
     read_drive(mjcf, &element, &drive);
+    if (joint >= 0 && sn_mjcf_joint(mjcf, joint)->kind < SN_MJCF_SLIDE) {
+        sn_mjcf_spatial_actuator(mjcf, &element, joint, attribute[5] != '\0', &drive);
+        return;
+    }
     if (joint >= 0) {
         inherit(mjcf, &element, sn_mjcf_joint(mjcf, joint), &drive);
         damp(mjcf, 1, &joint, NULL, &drive);
@@ -481,21 +435,21 @@ static void emit_actuator(SnMjcf *mjcf, const SnXmlNode *node)
     else if (of)
         on_path(mjcf, &element, of, &drive);
     else if (site >= 0)
-        on_site(mjcf, &element, sn_mjcf_site(mjcf, site), &drive);
+        sn_mjcf_site_actuator(mjcf, &element, sn_mjcf_site(mjcf, site), &drive);
     else
-        leave(mjcf, &element, "it acts on no joint, tendon or site that is there");
+        sn_mjcf_leave_actuator(mjcf, &element, "it acts on no joint, tendon or site that is there");
 }
 
 void sn_mjcf_emit_actuators(SnMjcf *mjcf)
 {
     const SnXmlNode *root = sn_xml_root(mjcf->xml);
-    guint n = 0;
+    guint n = 0, n_states = 0;
     for (const SnXmlNode *at = sn_mjcf_first(mjcf, root); at; at = sn_mjcf_next(mjcf, at)) {
         if (strcmp(at->name, "actuator") != 0)
             continue;
         for (const SnXmlNode *in = sn_mjcf_first(mjcf, at); in && !mjcf->error;
              in = sn_mjcf_next(mjcf, in), n++) {
-            mjcf->control = mjcf->key_controls ? g_array_index(mjcf->key_controls, double, n) : 0;
+            take_key(mjcf, in, n, &n_states);
             emit_actuator(mjcf, in);
         }
     }

@@ -136,6 +136,7 @@ static void end(SnMjcf *mjcf)
     for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++)
         g_array_unref(arrays[i]);
     g_clear_pointer(&mjcf->key_controls, g_array_unref);
+    g_clear_pointer(&mjcf->key_activations, g_array_unref);
     g_ptr_array_unref(mjcf->meshes);
     g_ptr_array_unref(mjcf->all_compilers);
     g_ptr_array_unref(mjcf->outer_classes);

@@ -154,12 +154,10 @@ static guint soft_numbers(const SnMjcf *mjcf, const SnXmlNode *key, int before)
 /* What a key says beyond what is taken over. */
 static void tell_key(SnMjcf *mjcf, const SnXmlNode *key, const char *lost)
 {
-    const bool soft = soft_numbers(mjcf, key, -1) > 0, act = sn_xml_attribute(key, "act") != NULL;
-    const char *note = soft
+    const char *note = soft_numbers(mjcf, key, -1) > 0
                            ? "only where its joints are, without speeds, and the points of what is "
                              "soft"
-                       : act ? "without its activations"
-                             : lost;
+                           : lost;
     sn_mjcf_tell(mjcf, note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, key, sn_mjcf_name_of(key),
                  note);
 }
@@ -309,23 +307,29 @@ static void find_velocities(SnMjcf *mjcf, Key *key)
     }
 }
 
-/* Actuators of the document, each of which has a control. */
-static guint count_actuators(const SnMjcf *mjcf)
+/* What actuators do at the start; a reason where that is left out. */
+static const char *read_controls(SnMjcf *mjcf, const SnXmlNode *node)
 {
-    const SnXmlNode *root = sn_xml_root(mjcf->xml);
-    guint n = 0;
-    for (const SnXmlNode *at = sn_mjcf_first(mjcf, root); at; at = sn_mjcf_next(mjcf, at))
-        for (const SnXmlNode *in = strcmp(at->name, "actuator") == 0 ? sn_mjcf_first(mjcf, at)
-                                                                     : NULL;
-             in; in = sn_mjcf_next(mjcf, in))
-            n++;
-    return n;
+    const char *controls = sn_xml_attribute(node, "ctrl"), *states = sn_xml_attribute(node, "act"),
+               *lost = NULL;
+    guint n_states;
+    const guint n = sn_mjcf_count_actuators(mjcf, &n_states);
+    mjcf->key_controls = controls ? sn_mjcf_list(mjcf, node, "ctrl", controls) : NULL;
+    mjcf->key_activations = states ? sn_mjcf_list(mjcf, node, "act", states) : NULL;
+    if (mjcf->key_controls && mjcf->key_controls->len != n) {
+        g_clear_pointer(&mjcf->key_controls, g_array_unref);
+        lost = "without its controls, which are not as many as the actuators";
+    }
+    if (mjcf->key_activations && mjcf->key_activations->len != n_states) {
+        g_clear_pointer(&mjcf->key_activations, g_array_unref);
+        lost = "without its activations, which are not as many as the actuators that have one";
+    }
+    return lost;
 }
 
 static void stand_by(SnMjcf *mjcf, const SnXmlNode *node)
 {
-    const char *controls = sn_xml_attribute(node, "ctrl"), *lost = NULL,
-               *places = sn_xml_attribute(node, "mpos"), *turns = sn_xml_attribute(node, "mquat");
+    const char *places = sn_xml_attribute(node, "mpos"), *turns = sn_xml_attribute(node, "mquat");
     const guint soft = soft_numbers(mjcf, node, -1);
     guint n = soft, n_speeds = 0;
     Key key = {.node = node};
@@ -344,11 +348,7 @@ static void stand_by(SnMjcf *mjcf, const SnXmlNode *node)
         if (key.speeds)
             find_velocities(mjcf, &key);
     }
-    mjcf->key_controls = controls ? sn_mjcf_list(mjcf, node, "ctrl", controls) : NULL;
-    if (mjcf->key_controls && mjcf->key_controls->len != count_actuators(mjcf)) {
-        g_clear_pointer(&mjcf->key_controls, g_array_unref);
-        lost = "without its controls, which are not as many as the actuators";
-    }
+    const char *lost = read_controls(mjcf, node);
     g_clear_pointer(&key.places, g_array_unref);
     g_clear_pointer(&key.speeds, g_array_unref);
     g_clear_pointer(&key.mocap.places, g_array_unref);

@@ -191,7 +191,10 @@ typedef struct SnMjcf {
     const char *key;           /* that the bodies are to stand by, or NULL */
     const SnXmlNode *key_node; /* of it */
     GArray *key_controls;      /* of double, one for each actuator; NULL: it gives none */
+    GArray *key_activations;   /* of double, one for each actuator with a state; NULL: none */
     double control;            /* of the actuator that is being made */
+    double activation;         /* its state at the start ... */
+    bool activated;            /* ... where the key gives one */
     bool global;               /* poses are given in the world, not in the body */
 } SnMjcf;
 
@@ -375,8 +378,10 @@ void sn_mjcf_share_mass(SnMjcf *mjcf, int body);
 void sn_mjcf_read_contact(SnMjcf *mjcf);
 /* Which of them are their bodies' own shapes. */
 void sn_mjcf_find_own(SnMjcf *mjcf);
-void sn_mjcf_emit_contact(SnMjcf *mjcf);   /* contact.c */
-void sn_mjcf_emit_tendons(SnMjcf *mjcf);   /* tendons.c */
+void sn_mjcf_emit_contact(SnMjcf *mjcf); /* contact.c */
+void sn_mjcf_emit_tendons(SnMjcf *mjcf); /* tendons.c */
+/* How many there are, and how many of them have a state. */
+guint sn_mjcf_count_actuators(SnMjcf *mjcf, guint *n_states);
 void sn_mjcf_emit_actuators(SnMjcf *mjcf); /* actuators.c */
 /* A muscle along a spatial tendon (muscles.c). */
 void sn_mjcf_emit_muscle(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfTendon *tendon);

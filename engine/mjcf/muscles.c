@@ -154,6 +154,8 @@ void sn_mjcf_emit_muscle(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfTendo
     set(dynamics, "rise_time", m.times[0], 1e-6, 10);
     set(dynamics, "fall_time", m.times[1], 1e-6, 10);
     json_object_set_new(json, "class", json_string("muscle"));
+    if (mjcf->activated)
+        set(json, "activation", mjcf->activation, 0, 1);
     if (mjcf->control > 0)
         set(json, "excitation", mjcf->control, 0, 1);
     json_object_set_new(json, "law", law);

@@ -59,7 +59,7 @@ def refused(folder):
     _, document, said = take(folder, TEXT.format('<key name="l" ctrl="1 2"/>'), "--key", "l")
     tap("not as many as the actuators" in said and not any("control" in load for load in document["model"]["loads"]), "controls that are too few")
     _, document, said = take(folder, TEXT.format('<key name="l" act="1"/>'), "--key", "l")
-    tap("without its activations" in said, "activations are told")
+    tap("without its activations, which are not as many" in said, "activations that are too many")
 
 
 def armature(folder):

@@ -268,6 +268,7 @@ static void validate_load(const SnModel *model, const SnComponent *component, Sn
     if (self->lowest > self->highest)
         sn_checks_add(checks, SN_ERROR, component->id, "lowest control %g is above the highest, %g",
                       self->lowest, self->highest);
+    sn_lag_check(&self->lag, component->id, checks);
     if (self->lowest_force > self->highest_force)
         sn_checks_add(checks, SN_ERROR, component->id, "lowest force %g is above the highest, %g",
                       self->lowest_force, self->highest_force);

@@ -10,6 +10,8 @@
 #define SN_IF_LAG_INTEGRAL (1u << SN_LAG_INTEGRAL)
 
 extern const char *const sn_lag_names[];
+/* An error where what acts has no range. */
+void sn_lag_check(const SnLagFields *lag, SnId id, SnChecks *checks);
 
 #define SN_ROWS_LAG(Struct, field)                                                                 \
     {.name = "dynamics.type",                                                                      \

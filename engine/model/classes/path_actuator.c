@@ -37,6 +37,13 @@ static const SnProperty properties[] = {
 
 const char *const sn_lag_names[] = {"none", "filter", "integral", NULL};
 
+void sn_lag_check(const SnLagFields *lag, SnId id, SnChecks *checks)
+{
+    if (lag->dynamics == SN_LAG_INTEGRAL && lag->lowest > lag->highest)
+        sn_checks_add(checks, SN_ERROR, id, "lowest integral %g is above the highest, %g",
+                      lag->lowest, lag->highest);
+}
+
 static const SnProperty overrides[] = {
     SN_RENDER_COLOR(0xC2399A),
     SN_RENDER_LINE_STYLE(SN_LINE_LINE),
@@ -50,6 +57,7 @@ static void validate(const SnModel *model, const SnComponent *component, SnCheck
     if (self->lowest > self->highest)
         sn_checks_add(checks, SN_ERROR, component->id, "lowest control %g is above the highest, %g",
                       self->lowest, self->highest);
+    sn_lag_check(&self->lag, component->id, checks);
 }
 
 const SnClass SN_CLASS_PATH_ACTUATOR = {
