@@ -46,6 +46,29 @@ def error_of(rows, first):
     return max(abs(v - w) for row in rows for v, w in zip(row[first:first + 3], truth(row[0])))
 
 
+def names(folder, model):
+    """A coordinate by its name, or the one of a joint by the joint's; what is none, or several, with what there is."""
+    with open(model, encoding="utf-8") as file:
+        document = json.load(file)
+    document["model"]["joints"][0]["coordinate_names"] = "knee_flex"
+    named = os.path.join(folder, "named.sinew")
+    with open(named, "w", encoding="utf-8") as file:
+        json.dump(document, file)
+    out = os.path.join(folder, "named.csv")
+    for what, where in (("knee_flex", "joints/j:angle"), ("free", "joints/free:translation")):
+        end = sinew("sweep", named, "--coordinate", what, "--from", "-0.2", "--to", "0.3", "--out", out)
+        tap(end.returncode == 0 and table(out)[0][0] == "/model/" + where, f"{what} is {where} {end.stderr}")
+    end = sinew("sweep", named, "--coordinate", "knee_flax", "--out", out)
+    tap(end.returncode == 1 and 'did you mean "knee_flex"' in end.stderr and "knee_flex, free" in end.stderr, end.stderr.strip())
+    end = sinew("sweep", named, "--coordinate", "knee_flex", "--set", "free=0.01", "--out", out)
+    tap(end.returncode == 0, f"--set of a coordinate by its name {end.stderr}")
+    document["model"]["joints"][1]["coordinate_names"] = "knee_flex"
+    with open(named, "w", encoding="utf-8") as file:
+        json.dump(document, file)
+    end = sinew("sweep", named, "--coordinate", "knee_flex", "--out", out)
+    tap(end.returncode == 1 and "2 coordinates are called" in end.stderr, end.stderr.strip())
+
+
 def tables(folder, model):
     out = os.path.join(folder, "out.csv")
     end = sinew("sweep", model, "--coordinate", "joints/j:angle", "--out", out)
