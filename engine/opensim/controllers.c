@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Prescribed controllers: functions of time that lead excitations and controls; reflexes. */
+/* Controllers: functions of time that lead excitations and controls, from the file or from tables
+ * and sets of controls beside it; reflexes. */
 #include "engine/opensim/osim.h"
 
 #include "engine/motion/motion_file.h"
@@ -92,14 +93,13 @@ static void lead_by_functions(Controller *c, const GPtrArray *driven)
 /* A column of a table as a function; `method`: degree of its spline, 0 steps. */
 static SnOsimFunction function_of(const SnMotionTable *table, int column, int method)
 {
-    SnOsimFunction f = {.kind =
-                            method > 1 ? SN_FUNCTION_NATURAL_SPLINE : SN_FUNCTION_PIECEWISE_LINEAR,
-                        .x = g_array_new(FALSE, FALSE, sizeof(double)),
-                        .y = g_array_new(FALSE, FALSE, sizeof(double)),
-                        .scale = 1,
-                        .note = method == 0  ? "the steps of its table are straight lines here"
-                                : method > 3 ? "its spline of fifth or seventh degree is cubic here"
-                                             : NULL};
+    SnOsimFunction f = {
+        .kind = method > 1 ? SN_FUNCTION_NATURAL_SPLINE : SN_FUNCTION_PIECEWISE_LINEAR,
+        .x = g_array_new(FALSE, FALSE, sizeof(double)),
+        .y = g_array_new(FALSE, FALSE, sizeof(double)),
+        .scale = 1,
+        .holds = method == 0,
+        .note = method > 3 ? "its spline of fifth or seventh degree is cubic here" : NULL};
     for (int row = 0; row < table->n_rows; row++) {
         const double value = table->values[(size_t)row * table->n_columns + column];
         if (!isfinite(value))
@@ -148,6 +148,126 @@ static void emit_prescribed(SnOsim *osim, const SnXmlNode *node)
         sn_osim_exact(osim, node);
 }
 
+/* --- sets of controls --- */
+
+static void add_point(SnOsimFunction *function, double time, double value)
+{
+    g_array_append_val(function->x, time);
+    g_array_append_val(function->y, value);
+}
+
+/* Value at a time of the line through two nodes. */
+static double on_line(const double *t, const double *v, double time)
+{
+    return v[0] + (v[1] - v[0]) * (time - t[0]) / (t[1] - t[0]);
+}
+
+enum { LONG = 100 }; /* [s] how far controls go on beyond their last node */
+
+/* From n > 1 nodes: steps have the value of the node at their end, lines go on beyond both ends
+ * where they are to. */
+static void draw_control(int n, const double *t, const double *v, bool goes_on,
+                         SnOsimFunction *function)
+{
+    if (function->holds) {
+        if (t[0] > 0)
+            add_point(function, 0, v[0]);
+        for (int i = 0; i + 1 < n; i++)
+            add_point(function, t[i], v[i + 1]);
+        add_point(function, t[n - 1], v[n - 1]);
+        return;
+    }
+    if (goes_on && t[0] > 0)
+        add_point(function, 0, on_line(t, v, 0));
+    for (int i = 0; i < n; i++)
+        add_point(function, t[i], v[i]);
+    if (goes_on)
+        add_point(function, t[n - 1] + LONG, on_line(t + n - 2, v + n - 2, t[n - 1] + LONG));
+}
+
+/* The nodes of a control as a function of time; false: it has none. */
+static bool read_control(SnOsim *osim, const SnXmlNode *control, SnOsimFunction *function)
+{
+    const SnXmlNode *nodes = sn_xml_child(control, "x_nodes");
+    g_autoptr(GArray) times = g_array_new(FALSE, FALSE, sizeof(double));
+    g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(double));
+    if (sn_osim_is(control, "ControlConstant")) {
+        sn_osim_function_line(sn_osim_number(osim, control, "value", 0), 0, function);
+        return true;
+    }
+    for (const SnXmlNode *at = nodes ? nodes->first : NULL; at; at = at->next) {
+        const double time = sn_osim_number(osim, at, "t", 0),
+                     value = sn_osim_number(osim, at, "value", 0);
+        if (times->len > 0 && !(time > g_array_index(times, double, times->len - 1)))
+            continue;
+        g_array_append_val(times, time);
+        g_array_append_val(values, value);
+    }
+    const double *t = (const double *)times->data, *v = (const double *)values->data;
+    if (!sn_osim_is(control, "ControlLinear") || times->len == 0)
+        return false;
+    if (times->len == 1) {
+        sn_osim_function_line(v[0], 0, function);
+        return true;
+    }
+    *function = (SnOsimFunction){.kind = SN_FUNCTION_PIECEWISE_LINEAR,
+                                 .x = g_array_new(FALSE, FALSE, sizeof(double)),
+                                 .y = g_array_new(FALSE, FALSE, sizeof(double)),
+                                 .scale = 1,
+                                 .holds = sn_osim_flag(osim, control, "use_steps", false)};
+    draw_control((int)times->len, t, v, sn_osim_flag(osim, control, "extrapolate", true), function);
+    return true;
+}
+
+/* A control called after its actuator, with ".excitation" or the like behind. */
+static void lead_by_control(Controller *c, const SnXmlNode *control)
+{
+    const char *name = sn_osim_name_of(control), *dot = strrchr(name, '.');
+    g_autoptr(GPtrArray) named = actuators(c->osim, name);
+    g_autofree char *bare = g_strndup(name, dot ? (gsize)(dot - name) : strlen(name));
+    g_autoptr(GPtrArray) other = actuators(c->osim, bare);
+    const GPtrArray *found = named->len ? named : other;
+    SnOsimFunction function;
+    if (found->len == 0 || !read_control(c->osim, control, &function)) {
+        c->note = "some of what it drives, or its control, is not there";
+        return;
+    }
+    if (!lead(c, found->pdata[0], &function))
+        c->note = "some of what it drives is not there";
+    sn_osim_function_clear(&function);
+}
+
+/* Controls over time from a file of their own, as static optimisation and computed muscle control
+ * write them. */
+static void emit_control_set(SnOsim *osim, const SnXmlNode *node)
+{
+    const char *name = sn_osim_text(osim, node, "controls_file");
+    if (!*name)
+        name = sn_osim_text(osim, node, "controls_file_name");
+    g_autofree char *slashes = g_strdelimit(g_strdup(name), "\\", '/');
+    g_autofree char *path = g_path_is_absolute(slashes)
+                                ? g_strdup(slashes)
+                                : g_build_filename(osim->folder, slashes, NULL);
+    SnXml *xml = *name ? sn_xml_read(path, NULL) : NULL;
+    Controller c = {.osim = osim, .node = node};
+    if (!xml) {
+        sn_osim_left_out(osim, node, "the file with its controls was not found, or is no XML");
+        return;
+    }
+    g_ptr_array_add(osim->parts, xml);
+    const SnXmlNode *root = sn_xml_root(xml),
+                    *set = sn_osim_is(root, "ControlSet") ? root : sn_xml_child(root, "ControlSet"),
+                    *objects = set ? sn_xml_child(set, "objects") : NULL;
+    for (const SnXmlNode *at = objects ? objects->first : NULL; at && !osim->error; at = at->next)
+        lead_by_control(&c, at);
+    if (c.n == 0)
+        sn_osim_left_out(osim, node, c.note ? c.note : "its file holds no controls");
+    else if (c.note)
+        sn_osim_approximated(osim, node, c.note);
+    else
+        sn_osim_exact(osim, node);
+}
+
 /* Muscles of a list only, or of the file. */
 static bool is_muscle(const SnOsim *osim, const SnXmlNode *node)
 {
@@ -189,6 +309,16 @@ static void emit_reflex(SnOsim *osim, const SnXmlNode *node)
                              "controllers ask of that muscle is not added");
 }
 
+/* What a controller that is not taken over would do. */
+static const char *missing(const SnXmlNode *node)
+{
+    if (sn_osim_is(node, "CorrectionController"))
+        return "it holds coordinates on a motion that no file names: a drive does that here";
+    if (sn_osim_is(node, "InputController") || g_str_has_suffix(node->name, "SynergyController"))
+        return "its inputs come from other components: what it drives stays at its start";
+    return "there is no such controller here: what it drives stays at its start";
+}
+
 void sn_osim_emit_controllers(SnOsim *osim)
 {
     for (int i = 0; i < (int)osim->items->len && !osim->error; i++) {
@@ -200,9 +330,11 @@ void sn_osim_emit_controllers(SnOsim *osim)
             sn_osim_left_out(osim, item->node, "it is switched off in the file");
         else if (sn_osim_is(item->node, "PrescribedController"))
             emit_prescribed(osim, item->node);
+        else if (sn_osim_is(item->node, "ControlSetController"))
+            emit_control_set(osim, item->node);
         else if (sn_osim_is(item->node, "ToyReflexController"))
             emit_reflex(osim, item->node);
         else
-            sn_osim_left_out(osim, item->node, "there is no such controller here");
+            sn_osim_left_out(osim, item->node, missing(item->node));
     }
 }

@@ -69,9 +69,7 @@ static void read_axis(SnOsim *osim, SnOsimJoint *joint, const SnXmlNode *node, S
     if (!*given)
         given = sn_osim_text(osim, node, "coordinate"); /* 1.x */
     g_auto(GStrv) names = sn_osim_words(strcmp(given, "Unassigned") == 0 ? "" : given);
-    const SnXmlNode *function = sn_osim_object(osim, node, "function");
-    if (!function)
-        function = sn_osim_object(osim, node, "Value"); /* before 1.6 */
+    const SnXmlNode *function = sn_osim_function_in(osim, node);
     double range[2];
     sn_osim_numbers(osim, node, "axis", 3, axis->direction);
     if (!(sn_v3_norm(axis->direction) > 1e-6)) {

@@ -257,6 +257,18 @@ static bool read_spline(SnOsim *osim, const SnXmlNode *node, SnOsimFunction *fun
     return true;
 }
 
+const SnXmlNode *sn_osim_function_in(const SnOsim *osim, const SnXmlNode *node)
+{
+    const SnXmlNode *function = sn_osim_object(osim, node, "function");
+    if (!function)
+        function = sn_osim_object(osim, node, "Value");
+    for (const SnXmlNode *at = node->first; at && !function; at = at->next)
+        if (g_str_has_suffix(at->name, "Function") || g_str_has_suffix(at->name, "Spline") ||
+            strcmp(at->name, "Constant") == 0)
+            function = at;
+    return function;
+}
+
 bool sn_osim_function_read(SnOsim *osim, const SnXmlNode *node, double low, double high,
                            SnOsimFunction *function)
 {
@@ -264,7 +276,7 @@ bool sn_osim_function_read(SnOsim *osim, const SnXmlNode *node, double low, doub
         return false;
     const char *class = node->name;
     if (strcmp(class, "MultiplierFunction") == 0) {
-        const SnXmlNode *inner = sn_osim_object(osim, node, "function");
+        const SnXmlNode *inner = sn_osim_function_in(osim, node);
         if (!sn_osim_function_read(osim, inner, low, high, function))
             return false;
         function->scale *= sn_osim_number(osim, node, "scale", 1);
@@ -381,7 +393,10 @@ void sn_osim_emit_probe(SnOsim *osim, const char *name, const char *target,
     }
     json_object_set_new(probe, "class", json_string("input_probe"));
     json_object_set_new(probe, "targets", targets);
-    json_object_set_new(probe, "interpolation", json_string(curved ? "cubic" : "linear"));
+    json_object_set_new(probe, "interpolation",
+                        json_string(curved                     ? "cubic"
+                                    : table && function->holds ? "step"
+                                                               : "linear"));
     if (gain != 1)
         json_object_set_new(probe, "gain", json_real(gain));
     json_object_set_new(probe, "knots", knots);

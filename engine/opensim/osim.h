@@ -59,6 +59,7 @@ typedef struct SnOsimFunction {
     SnFunctionKind kind;
     GArray *coefficients, *x, *y; /* of double; NULL: none */
     double scale;
+    bool holds;       /* of time: a table's values stay until the next one */
     const char *note; /* what is only approximated; NULL: exact */
 } SnOsimFunction;
 
@@ -263,6 +264,9 @@ void sn_osim_joint_pose(const SnOsimJoint *joint, const double *q, SnPlacement *
 
 /* --- functions (functions.c) --- */
 
+/* The function of an axis or another function: in its property ("Value" before 1.6), or as it is.
+ * NULL: it has none. */
+const SnXmlNode *sn_osim_function_in(const SnOsim *osim, const SnXmlNode *node);
 /* Of an element like <SimmSpline>; low, high: where it is wanted, for what can only be sampled.
  * False: no function that is known. */
 bool sn_osim_function_read(SnOsim *osim, const SnXmlNode *node, double low, double high,

@@ -59,7 +59,7 @@ bool sn_osim_terms_read(SnOsim *osim, const SnXmlNode *node, int n, GArray *term
     double scale = 1;
     while (node && sn_osim_is(node, "MultiplierFunction")) {
         scale *= sn_osim_number(osim, node, "scale", 1);
-        node = sn_osim_object(osim, node, "function");
+        node = sn_osim_function_in(osim, node);
     }
     if (!node || n < 1 || n > SN_TERMS_MOST_NUMBERS)
         return false;

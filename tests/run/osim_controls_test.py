@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Sets of controls of OpenSim models (ControlSetController) against what their forces make of a mass, integrated by hand.
+osim_controls_test.py SINEW.  TAP."""
+import csv
+import json
+import math
+import os
+import random
+import tempfile
+
+from mjcf_taken import write
+from tap import done, sinew, tap
+
+MASS, OPTIMAL = 2.0, 5.0
+MODEL = """<OpenSimDocument Version="40000"><Model name="m"><gravity>0 0 0</gravity><Ground name="ground"/><BodySet><objects><Body name="b">
+<mass>{mass}</mass><inertia>1 1 1 0 0 0</inertia></Body></objects></BodySet><JointSet><objects><SliderJoint name="s"><socket_parent_frame>/ground
+</socket_parent_frame><socket_child_frame>/bodyset/b</socket_child_frame><coordinates><Coordinate name="x"/></coordinates></SliderJoint></objects>
+</JointSet><ForceSet><objects><CoordinateActuator name="push"><coordinate>x</coordinate><optimal_force>{optimal}</optimal_force></CoordinateActuator>
+</objects></ForceSet><ControllerSet><objects><ControlSetController name="c"><controls_file>{file}</controls_file></ControlSetController></objects>
+</ControllerSet></Model></OpenSimDocument>"""
+
+
+def controls(name, nodes, words):
+    inner = "".join(f'<ControlLinearNode name=""><t> {t!r} </t><value> {v!r} </value></ControlLinearNode>' for t, v in nodes)
+    return (f'<?xml version="1.0"?><OpenSimDocument Version="20302"><ControlSet name="CMC"><objects><ControlLinear name="{name}">{words}'
+            f"<x_nodes>{inner}</x_nodes><min_nodes/><max_nodes/><kp>100</kp></ControlLinear></objects></ControlSet></OpenSimDocument>")
+
+
+def value(nodes, steps, goes_on, t):
+    """OpenSim's: a step has the value of the node at its end, lines go on beyond both."""
+    if t <= nodes[0][0] and (steps or not goes_on):
+        return nodes[0][1]
+    if t > nodes[-1][0] and (steps or not goes_on):
+        return nodes[-1][1]
+    k = min(max(sum(n[0] < t for n in nodes), 1), len(nodes) - 1)
+    (a, u), (b, v) = nodes[k - 1], nodes[k]
+    return v if steps else u + (v - u) * (t - a) / (b - a)
+
+
+def reached(nodes, steps, goes_on, time):
+    """Place and velocity by Simpson's rule between all kinks, exact for lines."""
+    kinks = sorted({0.0, time} | {t for t, _ in nodes if 0 < t < time})
+    x = v = 0.0
+    for a, b in zip(kinks, kinks[1:]):
+        h, first, last = b - a, value(nodes, steps, goes_on, a + 1e-12), value(nodes, steps, goes_on, b - 1e-12)
+        first, last = first * OPTIMAL / MASS, last * OPTIMAL / MASS
+        x, v = x + v * h + h * h * (2 * first + last) / 6, v + h * (first + last) / 2
+    return x, v
+
+
+def run(folder, nodes, words, name, time):
+    write(folder, "c.xml", controls(name, nodes, words))
+    out = os.path.join(folder, "m.sinew")
+    done_ = sinew("import", write(folder, "m.osim", MODEL.format(mass=MASS, optimal=OPTIMAL, file="c.xml")), "--out", out)
+    with open(out, encoding="utf-8") as file:
+        document = json.load(file)
+    document["model"]["solver"] = {"integrator": "runge_kutta_4", "max_step": 1e-3}
+    document["model"].setdefault("probes", []).append({"class": "output_probe", "name": "p", "interval": time, "targets": ["joints/s:translation", "joints/s:translation_rate"]})
+    write(folder, "m.sinew", json.dumps(document))
+    result = sinew("run", out, "--time", time, "--probes", folder, "--quiet")
+    if result.returncode != 0:
+        return [math.nan] * 2, result.stderr
+    with open(os.path.join(folder, "p.csv"), encoding="utf-8") as file:
+        return [float(x) for x in list(csv.reader(file))[-1]][1:], done_.stdout
+
+
+def drawn(folder):
+    r = random.Random(5)
+    for steps in (False, True):
+        for goes_on in (True, False):
+            first = r.choice((-.01, 0.0, .032))
+            times = sorted({round(first + .008 * r.randrange(1, 50), 3) for _ in range(r.randrange(2, 8))})
+            nodes = [(t, round(r.uniform(-1, 1), 3)) for t in [first] + times]
+            words = f'<use_steps>{str(steps).lower()}</use_steps>' + ("" if goes_on else "<extrapolate>false</extrapolate>")
+            name = r.choice(("push", "push.excitation", "push.force"))
+            got, said = run(folder, nodes, words, name, 0.5)
+            off = max(abs(a - b) for a, b in zip(got, reached(nodes, steps, goes_on, 0.5)))
+            tap(off < 1e-9 and ", 0 approximated, 0 left out" in said,
+                f"{'steps' if steps else 'lines'} of {len(nodes)} nodes from {first} s{', going on' if goes_on else ''}, as {name}: {off:.2g}")
+
+
+def lost(folder):
+    _, said = run(folder, [(0.0, 1.0), (1.0, 1.0)], "", "pull", 0.1)
+    tap("some of what it drives, or its control, is not there" in said, "a control of nothing is told")
+    out = os.path.join(folder, "x.sinew")
+    done_ = sinew("import", write(folder, "x.osim", MODEL.format(mass=1, optimal=1, file="nowhere.xml")), "--out", out)
+    tap(done_.returncode == 0 and "the file with its controls was not found" in done_.stdout, "a file that is not there is told")
+
+
+def bare(folder):
+    """An axis whose function stands in it as it is: read, not taken for the coordinate itself."""
+    text = ('<OpenSimDocument Version="20302"><Model name="m"><BodySet><objects><Body name="ground"/><Body name="b"><mass>1</mass><inertia_xx>1</inertia_xx>'
+            '<inertia_yy>1</inertia_yy><inertia_zz>1</inertia_zz><Joint><CustomJoint name="j"><parent_body>ground</parent_body><CoordinateSet><objects><Coordinate '
+            'name="q"><default_value>0.5</default_value></Coordinate></objects></CoordinateSet><SpatialTransform><TransformAxis name="translation1"><coordinates>q'
+            "</coordinates><axis>1 0 0</axis><LinearFunction><coefficients>3 0.25</coefficients></LinearFunction></TransformAxis></SpatialTransform></CustomJoint>"
+            "</Joint></Body></objects></BodySet></Model></OpenSimDocument>")
+    out = os.path.join(folder, "b.sinew")
+    sinew("import", write(folder, "b.osim", text), "--out", out)
+    with open(out, encoding="utf-8") as file:
+        at = json.load(file)["model"]["bodies"][0]["position"]
+    tap(abs(at[0] - 1.75) < 1e-12, f"a function that stands in its axis as it is: the body at {at}")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        for part in (drawn, lost, bare):
+            part(folder)
+    done()
+
+
+main()
