@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Rows of the navigator dragged by mouse: among their siblings, onto a body that shall carry them, into another model;
-one step of undo each, and back by a click in the history: tree_mouse_test.py SINEW.  TAP.
+one step of undo each, and back by a click in the history; a drag over eyes: tree_mouse_test.py SINEW.  TAP.
 SINEW_UI_PICTURES=DIR keeps pictures."""
 import json
 
@@ -147,11 +147,33 @@ def menu_held(window):
     tap(window.messages() == [], "and GTK has lost no count: " + " | ".join(window.messages()[:2]))
 
 
+def over_eyes(window):
+    """Down the column of eyes from the first marker: all markers, not the rows' places, one step."""
+    def visible():
+        return [window.ask(f"model /model/markers/{name}:render.visible") for name in ("hip", "knee", "ankle")]
+    rows = {name: window.widgets()["row:" + name] for name in ("hip", "ankle")}
+    x = rows["hip"][0] + rows["hip"][2] // 2 - 12
+    before = window.ask("undo")
+    window.drag(x, rows["hip"][1], 0, rows["ankle"][1] - rows["hip"][1], steps=3)
+    tap(window.wait(lambda: visible() == ["0", "0", "0"]), f"a drag over eyes hides what it comes over {visible()}")
+    picture(window, "tree-eyes")
+    window.over_viewer(300)
+    window.key("ctrl+z")
+    tap(window.wait(lambda: visible() == ["1", "1", "1"]) and window.ask("undo") == before, "and is one step")
+    window.click(x, rows["hip"][1])
+    tap(window.wait(lambda: visible() == ["0", "1", "1"]), f"a click hides one {visible()}")
+    window.click(x, rows["hip"][1])
+    tap(window.wait(lambda: visible() == ["1", "1", "1"]), "or shows it again")
+    window.over_viewer(300)
+    window.key("ctrl+z", "ctrl+z")
+
+
 def story():
     path = write_model(SCRIPT.folder)
     window = SCRIPT.open(path)
     window.resize(1440, 900)
     open_rows(window, "/model/models/left", "/model/bodies/femur", "/model/markers/hip")
+    over_eyes(window)
     rename_and_leave(window, path)
     among_siblings(window, path)
     onto_a_body(window, path)

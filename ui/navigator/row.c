@@ -4,6 +4,7 @@
 #include "engine/model/drawable.h"
 #include "ui/actions/menu_parts.h"
 #include "ui/edits/edits.h"
+#include "ui/navigator/eye.h"
 #include "ui/widgets/spoken.h"
 
 #include <string.h>
@@ -378,5 +379,6 @@ GtkWidget *sn_navigator_row_new(SnSession *session)
 {
     SnNavigatorRow *row = g_object_new(SN_TYPE_NAVIGATOR_ROW, NULL);
     row->session = session;
+    sn_navigator_eye_add_drag(row->eye, session);
     return GTK_WIDGET(row);
 }
