@@ -149,12 +149,13 @@ static GMenu *view_menu(void)
     SN_MENU_SECTION(kept, NULL, "win.viewpoint-keep", "win.viewpoint-next");
     SN_MENU_SECTION(kept, NULL, "win.ghost::keep", "win.ghost::none");
     SN_MENU_SECTION(sides, NULL, "win.view-front", "win.view-back", "win.view-left",
-                    "win.view-right", "win.view-top", "win.view-bottom");
+                    "win.view-right", "win.view-top", "win.view-bottom", "win.view-corner");
+    SN_MENU_SECTION(sides, NULL, "win.view-previous", "win.view-next");
     sn_menu_append_submenus(view, "Look From", sides, "Viewpoints and Ghosts", kept);
     SN_MENU_SECTION(view, NULL, "win.grid", "win.grid-labels", "win.axes", "win.scale-bar",
                     "win.names", "win.edges", "win.wireframe", "win.contacts");
     SN_MENU_SECTION(view, NULL, "win.clip-add", "win.clip-remove");
-    SN_MENU_SECTION(view, NULL, "win.second-viewer", "win.viewer-window");
+    SN_MENU_SECTION(view, NULL, "win.second-viewer", "win.viewer-window", "win.link-viewers");
     return view;
 }
 

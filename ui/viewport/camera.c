@@ -60,7 +60,7 @@ static gboolean animate(GtkWidget *widget, GdkFrameClock *clock, gpointer data)
     return G_SOURCE_CONTINUE;
 }
 
-static void viewport_go(SnViewport *viewport, const SnCamera *camera)
+static void travel(SnViewport *viewport, const SnCamera *camera)
 {
     gboolean animations = TRUE;
     g_object_get(gtk_widget_get_settings(GTK_WIDGET(viewport)), "gtk-enable-animations",
@@ -84,6 +84,44 @@ static SnCamera aim(SnViewport *viewport)
     return viewport->motion.tick != 0 ? viewport->motion.to : viewport->settings.camera;
 }
 
+void sn_viewport_leave_view(SnViewport *viewport)
+{
+    const SnCamera present = aim(viewport);
+    sn_past_views_leave(&viewport->past, &present);
+}
+
+static void viewport_go(SnViewport *viewport, const SnCamera *camera)
+{
+    sn_viewport_leave_view(viewport);
+    travel(viewport, camera);
+}
+
+bool sn_viewport_go_back(SnViewport *viewport, bool forth)
+{
+    const SnCamera present = aim(viewport);
+    SnCamera camera;
+    const bool found = forth ? sn_past_views_forth(&viewport->past, &present, &camera)
+                             : sn_past_views_back(&viewport->past, &present, &camera);
+    if (found)
+        travel(viewport, &camera);
+    return found;
+}
+
+void sn_viewport_follow(SnViewport *viewport, const SnCamera *camera)
+{
+    const bool mode_changes = camera->orthographic != viewport->settings.camera.orthographic;
+    sn_viewport_stop_animation(viewport);
+    viewport->motion.home_wanted = false;
+    viewport->motion.show_wanted = false;
+    viewport->settings.camera = *camera;
+    viewport->told = *camera; /* a follower tells nobody */
+    sn_viewport_keep_moving(viewport);
+    if (mode_changes)
+        sn_viewport_notify_settings(viewport);
+    else
+        sn_viewport_settings_changed(viewport);
+}
+
 /* --- views --- */
 
 static double aspect(SnViewport *viewport)
@@ -105,8 +143,13 @@ void sn_viewport_look_along(SnViewport *viewport, const double direction[3])
 void sn_viewport_look(SnViewport *viewport, SnViewDirection direction)
 {
     static const double directions[][3] = {
-        [SN_VIEW_FRONT] = {0, 1, 0},  [SN_VIEW_BACK] = {0, -1, 0}, [SN_VIEW_LEFT] = {1, 0, 0},
-        [SN_VIEW_RIGHT] = {-1, 0, 0}, [SN_VIEW_TOP] = {0, 0, -1},  [SN_VIEW_BOTTOM] = {0, 0, 1},
+        [SN_VIEW_FRONT] = {0, 1, 0},
+        [SN_VIEW_BACK] = {0, -1, 0},
+        [SN_VIEW_LEFT] = {1, 0, 0},
+        [SN_VIEW_RIGHT] = {-1, 0, 0},
+        [SN_VIEW_TOP] = {0, 0, -1},
+        [SN_VIEW_BOTTOM] = {0, 0, 1},
+        [SN_VIEW_CORNER] = {-M_SQRT1_2, M_SQRT1_2, -M_SQRT1_2},
     };
     sn_viewport_look_along(viewport, directions[direction]);
 }
@@ -217,6 +260,7 @@ static bool camera_begin(SnViewport *viewport, const SnPointer *at, const SnPick
 {
     sn_viewport_stop_animation(viewport);
     viewport->motion.show_wanted = false;
+    sn_viewport_leave_view(viewport);
     viewport->motion.before_drag = viewport->settings.camera;
     return true;
 }
@@ -250,6 +294,8 @@ void sn_viewport_zoom_at(SnViewport *viewport, double factor, double x, double y
     double distance = settings->camera.distance / factor;
     if (distance < 1e-5 || distance > 1e5 || settings->height <= 0)
         return;
+    if (viewport->motion.wheel_source == 0 && viewport->input.press != SN_PRESS_DRAGGING)
+        sn_viewport_leave_view(viewport); /* the wheel begins to turn */
     sn_viewport_stop_animation(viewport);
     viewport->motion.show_wanted = false;
     sn_viewport_keep_moving(viewport);

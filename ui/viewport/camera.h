@@ -18,7 +18,8 @@ typedef struct SnCameraMotion {
 
 extern const SnDragRow SN_DRAG_ORBIT, SN_DRAG_PAN, SN_DRAG_ZOOM;
 
-void sn_viewport_go(SnViewport *viewport, const SnCamera *camera);
+/* Before a hand moves the camera: the view as it is now can be gone back to. */
+void sn_viewport_leave_view(SnViewport *viewport);
 void sn_viewport_stop_animation(SnViewport *viewport);
 /* Whether nobody has moved the camera from where the first look put it, or is moving it there. */
 bool sn_viewport_at_home(SnViewport *viewport);

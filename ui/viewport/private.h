@@ -20,6 +20,7 @@
 #include "ui/viewport/overlay/grid_labels.h"
 #include "ui/viewport/overlay/overlay.h"
 #include "ui/viewport/overlay/strips.h"
+#include "ui/viewport/past_views.h"
 #include "ui/viewport/screen/gl_host.h"
 #include "ui/viewport/screen/picture.h"
 
@@ -33,6 +34,8 @@ struct _SnViewport {
 
     SnPictureState picture;
     SnCameraMotion motion;
+    SnPastViews past;
+    SnCamera told; /* the last one that "camera-moved" was about */
     SnViewportInput input;
     SnPicking pick;
     SnRegion region;

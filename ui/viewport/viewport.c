@@ -14,7 +14,7 @@
 
 G_DEFINE_FINAL_TYPE(SnViewport, sn_viewport, GTK_TYPE_WIDGET)
 
-enum { SIGNAL_SETTINGS, N_SIGNALS };
+enum { SIGNAL_SETTINGS, SIGNAL_CAMERA, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 /* --- settings --- */
@@ -65,6 +65,10 @@ void sn_viewport_settings_changed(SnViewport *viewport)
     gtk_widget_queue_draw(GTK_WIDGET(viewport));
     sn_gizmo_set_orientation(SN_GIZMO(viewport->strips.gizmo),
                              viewport->settings.camera.orientation);
+    if (memcmp(&viewport->told, &viewport->settings.camera, sizeof viewport->told) != 0) {
+        viewport->told = viewport->settings.camera;
+        g_signal_emit(viewport, signals[SIGNAL_CAMERA], 0, &viewport->told);
+    }
 }
 
 void sn_viewport_notify_settings(SnViewport *viewport)
@@ -216,6 +220,7 @@ static void on_document(SnSession *session, SnViewport *viewport)
     sn_viewport_forget_hover(viewport);
     viewport->motion.home_wanted = true;
     viewport->motion.show_wanted = false;
+    viewport->past = (SnPastViews){0};
     viewport->grid_bounds.known = false;
     viewport->measure.n = 0;
     viewport->drawing.class = NULL;
@@ -404,6 +409,8 @@ static void sn_viewport_class_init(SnViewportClass *class)
     widget->css_changed = sn_viewport_css_changed;
     signals[SIGNAL_SETTINGS] = g_signal_new("settings-changed", SN_TYPE_VIEWPORT, G_SIGNAL_RUN_LAST,
                                             0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+    signals[SIGNAL_CAMERA] = g_signal_new("camera-moved", SN_TYPE_VIEWPORT, G_SIGNAL_RUN_LAST, 0,
+                                          NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
     gtk_widget_class_set_css_name(widget, "sn-viewport");
     gtk_widget_class_set_accessible_role(widget, GTK_ACCESSIBLE_ROLE_IMG);
 }

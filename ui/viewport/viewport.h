@@ -12,7 +12,7 @@
 G_DECLARE_FINAL_TYPE(SnViewport, sn_viewport, SN, VIEWPORT, GtkWidget)
 
 /* Signal "settings-changed" (void): camera mode, grid, axes, edges, clip planes, by whatever way.
- */
+ * Signal "camera-moved" (const SnCamera *): it looks from elsewhere now, each frame of a move. */
 GtkWidget *sn_viewport_new(SnSession *session);
 
 /* Settings as shown now; camera, grid, clip planes and the like may be set, size and manipulator
@@ -27,6 +27,7 @@ typedef enum SnViewDirection {
     SN_VIEW_RIGHT,
     SN_VIEW_TOP,
     SN_VIEW_BOTTOM,
+    SN_VIEW_CORNER, /* all three axes equally long, front, right and top seen */
 } SnViewDirection;
 
 /* What the next drag selects with: a box, a lasso, a brush, nothing. */
@@ -38,6 +39,11 @@ void sn_viewport_home(SnViewport *viewport);
 void sn_viewport_fit(SnViewport *viewport);
 /* Goes to a place to look from. */
 void sn_viewport_look_from(SnViewport *viewport, const SnCamera *camera);
+/* To the view before the last move of the camera by hand or command, or forth again; false: there
+ * is none. */
+bool sn_viewport_go_back(SnViewport *viewport, bool forth);
+/* Looks from there at once, as another viewer does; emits no "camera-moved". */
+void sn_viewport_follow(SnViewport *viewport, const SnCamera *camera);
 /* A plane through the centre of the view, facing the camera. */
 void sn_viewport_add_clip_plane(SnViewport *viewport);
 void sn_viewport_remove_clip_planes(SnViewport *viewport);

@@ -24,8 +24,8 @@ static SnViewport *viewer_of(gpointer window)
 
 ACTION(on_look)
 {
-    static const char *const names[] = {"view-front", "view-back", "view-left",
-                                        "view-right", "view-top",  "view-bottom"};
+    static const char *const names[] = {"view-front", "view-back",   "view-left",  "view-right",
+                                        "view-top",   "view-bottom", "view-corner"};
     for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
         if (strcmp(g_action_get_name(G_ACTION(action)), names[i]) == 0)
             sn_viewport_look(viewer_of(window), (SnViewDirection)i);
@@ -40,6 +40,12 @@ ACTION(on_home)
 ACTION(on_fit)
 {
     sn_viewport_fit(viewer_of(window));
+}
+
+ACTION(on_view_past)
+{
+    const bool forth = strcmp(g_action_get_name(G_ACTION(action)), "view-next") == 0;
+    sn_viewport_go_back(viewer_of(window), forth);
 }
 
 ACTION(on_box_select)
@@ -256,9 +262,42 @@ ACTION(on_import_files)
 
 /* --- viewers --- */
 
+static bool are_linked(SnWindow *window)
+{
+    GAction *link = g_action_map_lookup_action(G_ACTION_MAP(window), "link-viewers");
+    g_autoptr(GVariant) state = g_action_get_state(link);
+    return g_variant_get_boolean(state);
+}
+
+/* The others look from where one does. */
+static void lead(SnWindow *window, SnViewport *viewer, const SnCamera *camera)
+{
+    for (const GList *at = sn_window_viewers(window); at; at = at->next) {
+        if (at->data != viewer)
+            sn_viewport_follow(at->data, camera);
+    }
+}
+
+static void on_camera(SnViewport *viewer, const SnCamera *camera, SnWindow *window)
+{
+    if (are_linked(window))
+        lead(window, viewer, camera);
+}
+
+ACTION(on_link)
+{
+    const bool linked = !are_linked(window);
+    g_simple_action_set_state(action, g_variant_new_boolean(linked));
+    SnViewSettings settings;
+    sn_viewport_get_settings(viewer_of(window), &settings);
+    if (linked)
+        lead(window, viewer_of(window), &settings.camera);
+}
+
 static GtkWidget *new_viewer(SnWindow *window)
 {
     GtkWidget *viewer = sn_viewport_new(sn_window_session(window));
+    g_signal_connect_object(viewer, "camera-moved", G_CALLBACK(on_camera), window, 0);
     g_signal_connect_object(viewer, "settings-changed", G_CALLBACK(on_settings), window, 0);
     return viewer;
 }
@@ -316,6 +355,10 @@ static const GActionEntry entries[] = {
     {"view-right", on_look},
     {"view-top", on_look},
     {"view-bottom", on_look},
+    {"view-corner", on_look},
+    {"view-previous", on_view_past},
+    {"view-next", on_view_past},
+    {"link-viewers", on_link, NULL, "false"},
     {"draw", on_draw, "s"},
     {"view-home", on_home},
     {"view-fit", on_fit},

@@ -369,6 +369,11 @@ void sn_window_remove_second_viewer(SnWindow *window)
     gtk_paned_set_end_child(GTK_PANED(window->viewers), NULL);
 }
 
+const GList *sn_window_viewers(SnWindow *window)
+{
+    return window->followed;
+}
+
 GtkWidget *sn_window_viewer(SnWindow *window)
 {
     return window->active_viewer;

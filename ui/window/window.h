@@ -37,6 +37,8 @@ void sn_window_remove_second_viewer(SnWindow *window);
 void sn_window_follow_viewer(SnWindow *window, GtkWidget *viewer);
 /* The viewer used last; NULL if there is none. */
 GtkWidget *sn_window_viewer(SnWindow *window);
+/* All viewers, those in windows of their own too; borrowed. */
+const GList *sn_window_viewers(SnWindow *window);
 int sn_window_n_viewers(SnWindow *window);
 /* Centre of what the active viewer looks at [m]; false without a viewer. */
 bool sn_window_view_centre(SnWindow *window, double centre[3]);

@@ -491,6 +491,7 @@ static gboolean on_arrow(GtkEventControllerKey *controller, guint value, guint c
     } else {
         sn_camera_orbit(&camera, x * G_PI / 12, y * G_PI / 12);
     }
+    sn_viewport_leave_view(viewport);
     sn_viewport_stop_animation(viewport);
     viewport->settings.camera = camera;
     sn_viewport_settings_changed(viewport);
