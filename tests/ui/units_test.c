@@ -198,9 +198,25 @@ static void test_arithmetic(void)
     check_parse("12 N / 4", SN_UNIT_FORCE, 3);
     check_parse("10 mm/5 mm", SN_UNIT_LENGTH, 0.002); /* a ratio: in the unit shown */
     check_parse("3 × 2 · 2", SN_UNIT_NONE, 12);
-    const char *const bad[] = {"2*",       "*2",       "(1+2",       "1+2)", "2 mm * 3 mm",
-                               "1/2 mm/0", "2/(3 mm)", "5 mm 3",     "1..2", "()",
-                               "2 3",      "1/0",      "5 mm + 3 N", "pit",  "2 mm mm"};
+    check_parse("2^3", SN_UNIT_NONE, 8);
+    check_parse("2**3 * 2", SN_UNIT_NONE, 16);
+    check_parse("-3^2", SN_UNIT_NONE, -9);
+    check_parse("2^3^2", SN_UNIT_NONE, 512);
+    check_parse("2^-1", SN_UNIT_LENGTH, 0.0005);
+    check_parse("sqrt(16) cm", SN_UNIT_LENGTH, 0.04);
+    check_parse("100 * sin(30)", SN_UNIT_LENGTH, 0.05); /* angles are shown in degrees */
+    check_parse("2 cm * cos(pi/3 rad)", SN_UNIT_LENGTH, 0.01);
+    check_parse("atan(1)", SN_UNIT_ANGLE, G_PI / 4);
+    check_parse("asin(0.5) + 15", SN_UNIT_ANGLE, G_PI / 4);
+    check_parse("max(2 mm; 3)", SN_UNIT_LENGTH, 0.003);
+    check_parse("min(7, 2, 1 cm)", SN_UNIT_LENGTH, 0.002);
+    check_parse("abs(-2 mm)", SN_UNIT_LENGTH, 0.002);
+    check_parse("ln(exp(3)) + log10(100)", SN_UNIT_FORCE, 5);
+    const char *const bad[] = {
+        "2*",      "*2",         "(1+2",     "1+2)",   "2 mm * 3 mm", "1/2 mm/0",   "2/(3 mm)",
+        "5 mm 3",  "1..2",       "()",       "2 3",    "1/0",         "5 mm + 3 N", "pit",
+        "2 mm mm", "sqrt(2 mm)", "sqrt(-1)", "sqrt 2", "sin()",       "2^",         "(2 mm)^2",
+        "atan(1)", "max(1;)",    "sin(30°",  "abs",    "10^999"};
     for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
         char why[160] = "";
         double si = 7;
@@ -216,6 +232,34 @@ static void test_arithmetic(void)
     double si = 7;
     g_assert_false(sn_unit_parse(deep->str, SN_UNIT_LENGTH, &si, why, sizeof why));
     g_string_free(deep, TRUE);
+}
+
+static void check_change(const char *text, SnUnit unit, double factor, double term)
+{
+    char why[160] = "";
+    SnUnitChange change;
+    g_test_message("%s", text);
+    g_assert_true(sn_unit_parse_change(text, unit, &change, why, sizeof why));
+    g_assert_cmpfloat_with_epsilon(change.factor, factor, 1e-15);
+    g_assert_cmpfloat_with_epsilon(change.term, term, 1e-15);
+}
+
+static void test_change(void)
+{
+    check_change("5", SN_UNIT_LENGTH, 0, 0.005);
+    check_change("-5", SN_UNIT_LENGTH, 0, -0.005);
+    check_change("+= 5", SN_UNIT_LENGTH, 1, 0.005);
+    check_change(" -=2*(1+1) cm", SN_UNIT_LENGTH, 1, -0.04);
+    check_change("\u2212=5", SN_UNIT_FORCE, 1, -5);
+    check_change("*= 110 %", SN_UNIT_LENGTH, 1.1, 0);
+    check_change("/=4", SN_UNIT_FORCE, 0.25, 0);
+    const char *const bad[] = {"+=", "*= 2 mm", "/= 0", "=5", "%= 2", "+= abc"};
+    for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
+        char why[160] = "";
+        SnUnitChange change;
+        g_assert_false(sn_unit_parse_change(bad[i], SN_UNIT_LENGTH, &change, why, sizeof why));
+        g_assert_cmpstr(why, !=, "");
+    }
 }
 
 /* What the field shows in full reads back to the last bit or two, in every unit. */
@@ -295,6 +339,7 @@ int main(int argc, char **argv)
     g_test_add_func("/units/fitting-range", test_fitting_range);
     g_test_add_func("/units/format", test_format);
     g_test_add_func("/units/parse", test_parse);
+    g_test_add_func("/units/change", test_change);
     g_test_add_func("/units/arithmetic", test_arithmetic);
     g_test_add_func("/units/exact", test_exact);
     g_test_add_func("/units/residue", test_residue);

@@ -198,13 +198,11 @@ static void present_value(SnSession *session, SnId id, int row, SnValue *value)
         sn_engine_get(sn_session_engine(session), id, row, value->number);
 }
 
-bool sn_edits_set_number(SnSession *session, const SnId *ids, int n, const char *property,
-                         int component, double value)
+bool sn_edits_change_number(SnSession *session, const SnId *ids, int n, const char *property,
+                            int component, double factor, double term)
 {
     SnModel *model = model_of(session);
     GError *error = NULL;
-    if (is_coordinate(session, ids, n, property))
-        return sn_edits_pose(session, ids, n, property, value);
     begin_set(session, ids, n, property);
     for (int i = 0; i < n && !error; i++) {
         int row = sn_model_find_property(model, ids[i], property);
@@ -213,16 +211,24 @@ bool sn_edits_set_number(SnSession *session, const SnId *ids, int n, const char 
         SnValue whole;
         present_value(session, ids[i], row, &whole);
         if (whole.type == SN_TYPE_INT) {
-            whole.integer = (int32_t)CLAMP(round(value), -1e9, 1e9);
+            whole.integer = (int32_t)CLAMP(round(factor * whole.integer + term), -1e9, 1e9);
             set_row(session, ids[i], row, &whole, &error);
         } else if (sn_type_width(whole.type) > component && whole.type != SN_TYPE_BOOL &&
                    whole.type != SN_TYPE_ENUM) {
-            whole.number[component] = value;
+            whole.number[component] = factor == 0 ? term : factor * whole.number[component] + term;
             set_row(session, ids[i], row, &whole, &error);
         }
         sn_value_clear(&whole);
     }
     return end_group(session, error);
+}
+
+bool sn_edits_set_number(SnSession *session, const SnId *ids, int n, const char *property,
+                         int component, double value)
+{
+    if (is_coordinate(session, ids, n, property))
+        return sn_edits_pose(session, ids, n, property, value);
+    return sn_edits_change_number(session, ids, n, property, component, 0, value);
 }
 
 bool sn_edits_reset(SnSession *session, const SnId *ids, int n, const char *property)

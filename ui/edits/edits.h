@@ -20,6 +20,9 @@ bool sn_edits_set_bool(SnSession *session, const SnId *ids, int n, const char *p
 /* One number of a vector (component 0..5) on each, the others stay. */
 bool sn_edits_set_number(SnSession *session, const SnId *ids, int n, const char *property,
                          int component, double value);
+/* The same number of each becomes itself times `factor` plus `term` [SI]. */
+bool sn_edits_change_number(SnSession *session, const SnId *ids, int n, const char *property,
+                            int component, double factor, double term);
 /* Back to inherited or default. */
 bool sn_edits_reset(SnSession *session, const SnId *ids, int n, const char *property);
 /* Writes the engine's present values of every start property of the components into the model; all

@@ -4,6 +4,7 @@
 #include "engine/model/classes/panel.h"
 #include "ui/edits/time/panel.h"
 #include "ui/properties/control_panel.h"
+#include "ui/properties/hover_reset.h"
 #include "ui/properties/panel_tab.h"
 #include "ui/properties/panel_window.h"
 #include "ui/session/id_set.h"
@@ -375,5 +376,6 @@ GtkWidget *sn_panel_tabs_new(SnSession *session, GtkWidget *properties)
     g_signal_connect(session, "document-changed", G_CALLBACK(on_document), tabs);
     g_signal_connect(session, "selection-changed", G_CALLBACK(on_selection), tabs);
     on_document(session, tabs);
+    sn_hover_reset_add(GTK_WIDGET(tabs));
     return GTK_WIDGET(tabs);
 }

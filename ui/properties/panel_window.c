@@ -5,6 +5,7 @@
 #include "ui/edits/edits.h"
 #include "ui/edits/time/panel.h"
 #include "ui/properties/control_panel.h"
+#include "ui/properties/hover_reset.h"
 #include "ui/properties/panel_tab.h"
 #include "ui/widgets/tooltip.h"
 
@@ -65,7 +66,9 @@ GtkWidget *sn_panel_window_new(SnSession *session, SnId panel, GtkWindow *main_w
     gtk_actionable_set_action_name(GTK_ACTIONABLE(add), "panel.add-row");
     gtk_header_bar_pack_start(GTK_HEADER_BAR(header), add);
     gtk_window_set_titlebar(GTK_WINDOW(window), header);
-    gtk_window_set_child(GTK_WINDOW(window), sn_control_panel_new(session, panel));
+    GtkWidget *rows = sn_control_panel_new(session, panel);
+    sn_hover_reset_add(rows);
+    gtk_window_set_child(GTK_WINDOW(window), rows);
     g_signal_connect(window, "close-request", G_CALLBACK(on_close), NULL);
     sn_panel_window_update(window);
     gtk_window_present(GTK_WINDOW(window));

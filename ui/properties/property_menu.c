@@ -5,6 +5,7 @@
 #include "engine/model/edit/other_axes.h"
 #include "ui/actions/menu_parts.h"
 #include "ui/edits/base.h"
+#include "ui/edits/pose.h"
 #include "ui/edits/time/plot.h"
 #include "ui/session/property_target.h"
 
@@ -76,6 +77,7 @@ GMenuModel *sn_property_menu(SnSession *session, const char *text, SnId control)
     const SnModel *model = sn_session_model(session);
     GArray *targets = sn_property_targets_parse(model, text, NULL);
     bool recorded = false, driven = false, plotted = false, placed = false;
+    bool settable = false, inherited = false;
     SnSpatialKind kind;
     SnId in;
     for (guint i = 0; i < targets->len; i++) {
@@ -84,12 +86,16 @@ GMenuModel *sn_property_menu(SnSession *session, const char *text, SnId control)
         driven |= sn_property_can_drive(model, target);
         const SnProperty *property = sn_model_property(model, target.id, target.row);
         plotted |= sn_edits_plot_can_show(property);
+        settable |= sn_is_coordinate(property) ||
+                    (property->kind != SN_RESULT && (property->flags & SN_DERIVED) == 0);
+        inherited |= (property->flags & SN_INHERITABLE) != 0;
         placed |= sn_axes_of(model, target.id, property, &kind, &in);
     }
     const bool differs = sn_edits_differ_from_base(
         session, (const SnTarget *)(const void *)targets->data, (int)targets->len);
     g_array_unref(targets);
     GMenu *menu = g_menu_new(), *probes = g_menu_new(), *others = g_menu_new();
+    GMenu *values = g_menu_new();
     if (plotted)
         append(probes, "Plot", "win.plot-property", text);
     if (recorded)
@@ -102,9 +108,15 @@ GMenuModel *sn_property_menu(SnSession *session, const char *text, SnId control)
     if (placed)
         append(others, "In Other Axes…", "property.other-axes", NULL);
     append(others, "Copy Path", "win.copy-property", text);
+    append(values, "Copy Value", "property.copy-value", NULL);
+    if (settable) {
+        append(values, "Paste Value", "property.paste-value", NULL);
+        append(values, inherited ? "Inherit Again" : "Reset to Default", "property.reset", NULL);
+    }
     if (differs)
         append(others, "Reset to Base", "win.reset-to-base", text);
     append_section(menu, probes);
+    append_section(menu, values);
     append_section(menu, others);
     if (!sn_id_is_null(control))
         append_section(menu, control_section(model, control));

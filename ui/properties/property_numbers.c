@@ -53,15 +53,41 @@ static int n_fields(const SnProperty *property)
 
 static void apply_orientation(SnPropertyRow *row)
 {
-    double angle[3];
+    double angle[6] = {0};
     for (int i = 0; i < 3; i++) {
         angle[i] = sn_number_field_get(SN_NUMBER_FIELD(row->fields[i]));
         if (!isfinite(angle[i]))
             angle[i] = 0;
     }
-    SnValue value = {.type = SN_TYPE_QUAT};
-    angles_to_quaternion(angle, value.number);
+    sn_property_numbers_apply(row, angle);
+}
+
+void sn_property_numbers_apply(SnPropertyRow *row, const double number[6])
+{
+    SnValue value = {.type = row->property->type};
+    if (value.type == SN_TYPE_QUAT)
+        angles_to_quaternion(number, value.number);
+    else if (value.type == SN_TYPE_INT)
+        value.integer = (int32_t)CLAMP(round(number[0]), -1e9, 1e9);
+    else
+        memcpy(value.number, number, sizeof *number * (size_t)n_fields(row->property));
     sn_property_row_apply(row, &value);
+}
+
+/* "+= 5": what each of the components has is changed by it. */
+static void on_changed(SnNumberField *field, double factor, double term, SnPropertyRow *row)
+{
+    int component = 0;
+    while (row->fields[component] != GTK_WIDGET(field))
+        component++;
+    sn_edits_change_number(row->session, row->ids, row->n, row->property->name, component, factor,
+                           term);
+    sn_property_row_refresh(row);
+}
+
+static void on_reset(SnNumberField *field, SnPropertyRow *row)
+{
+    sn_property_row_reset(row);
 }
 
 static void on_edited(SnNumberField *field, double si, SnPropertyRow *row)
@@ -93,6 +119,9 @@ static GtkWidget *add_field(SnPropertyRow *row, GtkWidget *box, int component, i
     gtk_widget_set_hexpand(field, row->slider == NULL);
     sn_number_field_set_editable(SN_NUMBER_FIELD(field), sn_property_row_editable(row));
     g_signal_connect(field, "edited", G_CALLBACK(on_edited), row);
+    g_signal_connect(field, "reset", G_CALLBACK(on_reset), row);
+    if (!orientation) /* of several different ones no single angle can be changed */
+        g_signal_connect(field, "changed-by", G_CALLBACK(on_changed), row);
     gtk_box_append(GTK_BOX(box), field);
     return field;
 }

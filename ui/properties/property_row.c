@@ -365,6 +365,12 @@ static void sn_property_row_class_init(SnPropertyRowClass *class)
     gtk_widget_class_set_css_name(GTK_WIDGET_CLASS(class), "propertyrow");
     gtk_widget_class_install_action(GTK_WIDGET_CLASS(class), "property.other-axes", NULL,
                                     open_other_axes);
+    gtk_widget_class_install_action(GTK_WIDGET_CLASS(class), "property.reset", NULL,
+                                    sn_property_row_reset_value);
+    gtk_widget_class_install_action(GTK_WIDGET_CLASS(class), "property.copy-value", NULL,
+                                    sn_property_row_copy_value);
+    gtk_widget_class_install_action(GTK_WIDGET_CLASS(class), "property.paste-value", NULL,
+                                    sn_property_row_paste_value);
 }
 
 static void sn_property_row_init(SnPropertyRow *row)

@@ -64,6 +64,11 @@ void sn_property_row_apply(SnPropertyRow *row, const SnValue *value);
 /* Name for screen readers. */
 const char *sn_property_row_name(SnPropertyRow *row);
 
+/* Actions of a row's menu (property_value.c). */
+void sn_property_row_reset_value(GtkWidget *row, const char *action, GVariant *parameter);
+void sn_property_row_copy_value(GtkWidget *row, const char *action, GVariant *parameter);
+void sn_property_row_paste_value(GtkWidget *row, const char *action, GVariant *parameter);
+
 extern const SnEditor SN_EDITOR_NUMBERS; /* INT REAL VEC3 QUAT SYM3 */
 extern const SnEditor SN_EDITOR_BOOL;
 extern const SnEditor SN_EDITOR_ENUM;
@@ -89,6 +94,8 @@ void sn_property_spread_watch(SnPropertyRow *row);
 void sn_property_spread_unwatch(SnPropertyRow *row);
 /* A watched value as one of the row's type. */
 void sn_property_from_watched(const SnProperty *property, const SnWatched *watch, SnValue *value);
+/* Numbers in the order of the fields become the value [SI; an orientation as angles]. */
+void sn_property_numbers_apply(SnPropertyRow *row, const double number[6]);
 /* Its numbers as the fields have them (an orientation as angles); 0 if it has none. */
 int sn_property_numbers_of(const SnValue *value, double number[6]);
 

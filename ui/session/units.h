@@ -45,10 +45,21 @@ char *sn_unit_digits(double si, SnUnit unit, SnUnitScale scale, int digits);
 /* All digits with the unit: "1034567890.5 N".  Free with g_free. */
 char *sn_unit_whole(double si, SnUnit unit);
 
-/* Reads a shown number back to SI; a unit symbol may follow ("2 cm", "30°", "1e-3"), and simple
- * arithmetic is done ("2*3.5", "(10 + 5) mm / 2", "pi/2 rad").  False if it is no number or has no
- * unit known here, with a sentence in text and *si as it was. */
+/* Reads a shown number back to SI; a unit symbol may follow ("2 cm", "30°", "1e-3"), and arithmetic
+ * is done ("2*3.5", "(10 + 5) mm / 2", "pi/2 rad", "3^2", "sqrt(2)", "100 sin(30°)", "max(2 mm;
+ * 3)"). False if it is no number or has no unit known here, with a sentence in text and *si as it
+ * was. */
 bool sn_unit_parse(const char *input, SnUnit unit, double *si, char *text, size_t text_size);
+
+/* What becomes of a value [SI]: itself times factor plus term; of a number alone the factor is 0.
+ */
+typedef struct SnUnitChange {
+    double factor, term;
+} SnUnitChange;
+
+/* The same, and "+= 5 mm", "-= 1", "*= 110 %", "/= 2". */
+bool sn_unit_parse_change(const char *input, SnUnit unit, SnUnitChange *change, char *text,
+                          size_t text_size);
 
 /* Whether a property may have a number [SI], as sn_property_check; if not, what it must be and is,
  * as shown ("must be greater than 0 mm, is −3 mm"), is left in text. */

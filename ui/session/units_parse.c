@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Quantities as people type them: "12", "1.2 cm", "2*3.5", "(10 + 5) mm / 2", "pi/2 rad".
  *
- *   sum     = product { ("+" | "-") product }
- *   product = factor { ("*" | "/") factor }
- *   factor  = [ "-" | "+" ] ( number | "pi" | "(" sum ")" ) [ unit ]
+ *   sum      = product { ("+" | "-") product }
+ *   product  = factor { ("*" | "/") factor }
+ *   factor   = [ "-" | "+" ] primary [ unit ] [ ("^" | "**") factor ]
+ *   primary  = number | "pi" | "(" sum ")" | function "(" sum { (";" | ",") sum } ")"
  *
  * A number without a unit is one factor among others; where a quantity is needed it counts in the
  * unit shown. */
@@ -157,10 +158,123 @@ static double in_si(const Parser *parser, Quantity quantity)
 
 static bool sum(Parser *parser, Quantity *result);
 
+/* --- functions --- */
+
+typedef enum FunctionKind {
+    OF_NUMBER, /* a number of a number */
+    OF_ANGLE,  /* a number of an angle: without a unit it is in the one that angles are shown in */
+    TO_ANGLE,  /* an angle of a number */
+    OF_ANY,    /* of quantities, in their unit */
+} FunctionKind;
+
+static double least(double a, double b)
+{
+    return fmin(a, b);
+}
+
+static double most(double a, double b)
+{
+    return fmax(a, b);
+}
+
+static const struct {
+    const char *name;
+    FunctionKind kind;
+    double (*of_one)(double);
+    double (*of_two)(double, double);
+} FUNCTIONS[] = {
+    {"sqrt", OF_NUMBER, sqrt, NULL}, {"exp", OF_NUMBER, exp, NULL},
+    {"ln", OF_NUMBER, log, NULL},    {"log10", OF_NUMBER, log10, NULL},
+    {"sin", OF_ANGLE, sin, NULL},    {"cos", OF_ANGLE, cos, NULL},
+    {"tan", OF_ANGLE, tan, NULL},    {"asin", TO_ANGLE, asin, NULL},
+    {"acos", TO_ANGLE, acos, NULL},  {"atan", TO_ANGLE, atan, NULL},
+    {"abs", OF_ANY, fabs, NULL},     {"min", OF_ANY, NULL, least},
+    {"max", OF_ANY, NULL, most},
+};
+
+/* The one whose name and bracket stand there, behind which the parser is then; -1: none. */
+static int take_function(Parser *parser)
+{
+    for (int i = 0; i < (int)G_N_ELEMENTS(FUNCTIONS); i++) {
+        const size_t length = strlen(FUNCTIONS[i].name);
+        if (g_ascii_strncasecmp(parser->at, FUNCTIONS[i].name, length) != 0)
+            continue;
+        const char *at = parser->at + length;
+        while (g_ascii_isspace(*at))
+            at++;
+        if (*at == '(') {
+            parser->at = at + 1;
+            return i;
+        }
+    }
+    return -1;
+}
+
+static bool argument(Parser *parser, FunctionKind kind, Quantity *result)
+{
+    const SnUnit unit = parser->unit;
+    const double one = parser->one;
+    if (kind == OF_ANGLE) {
+        parser->unit = SN_UNIT_ANGLE;
+        parser->one = 1 / sn_unit_factor(SN_UNIT_ANGLE);
+    }
+    const bool good = sum(parser, result);
+    if (good && kind == OF_ANGLE)
+        *result = (Quantity){.number = in_si(parser, *result)};
+    parser->unit = unit;
+    parser->one = one;
+    if (good && result->has_unit && kind != OF_ANY)
+        return refuse(parser, "“%s” needs a number without a unit there", parser->input);
+    return good;
+}
+
+static void combine(const Parser *parser, int f, Quantity *result, Quantity other)
+{
+    if (result->has_unit != other.has_unit) {
+        *result = (Quantity){.number = in_si(parser, *result), .has_unit = true};
+        other.number = in_si(parser, other);
+    }
+    result->number = FUNCTIONS[f].of_two(result->number, other.number);
+}
+
+/* Behind its bracket. */
+static bool function(Parser *parser, int f, Quantity *result)
+{
+    const FunctionKind kind = FUNCTIONS[f].kind;
+    if (++parser->depth > DEEPEST)
+        return refuse(parser, "“%s” has too many brackets", parser->input);
+    if (!argument(parser, kind, result))
+        return false;
+    if (FUNCTIONS[f].of_one)
+        result->number = FUNCTIONS[f].of_one(result->number);
+    skip_space(parser);
+    while (FUNCTIONS[f].of_two && (*parser->at == ';' || *parser->at == ',')) {
+        Quantity other;
+        parser->at++;
+        if (!argument(parser, kind, &other))
+            return false;
+        combine(parser, f, result, other);
+        skip_space(parser);
+    }
+    parser->depth--;
+    if (kind == TO_ANGLE && parser->unit != SN_UNIT_ANGLE)
+        return refuse(parser, "%s gives an angle, which “%s” is not", FUNCTIONS[f].name,
+                      parser->input);
+    result->has_unit = result->has_unit || kind == TO_ANGLE;
+    result->unit = 0;
+    if (*parser->at != ')')
+        return refuse(parser, "A bracket is not closed in “%s”", parser->input);
+    parser->at++;
+    return true;
+}
+
 static bool primary(Parser *parser, Quantity *result)
 {
     skip_space(parser);
     *result = (Quantity){0};
+    const int f = take_function(parser);
+    if (f >= 0)
+        return function(parser, f, result);
     if (*parser->at == '(') {
         parser->at++;
         if (++parser->depth > DEEPEST)
@@ -192,6 +306,28 @@ static bool primary(Parser *parser, Quantity *result)
     return true;
 }
 
+static bool factor(Parser *parser, Quantity *result);
+
+/* "3^2" and "3**2"; -3^2 is -9, and 2^3^2 is 2^9. */
+static bool power(Parser *parser, Quantity *result)
+{
+    skip_space(parser);
+    const size_t sign = *parser->at == '^' ? 1 : g_str_has_prefix(parser->at, "**") ? 2 : 0;
+    if (sign == 0)
+        return true;
+    Quantity exponent;
+    parser->at += sign;
+    if (++parser->depth > DEEPEST)
+        return refuse(parser, "“%s” has too many powers", parser->input);
+    if (!factor(parser, &exponent))
+        return false;
+    parser->depth--;
+    if (result->has_unit || exponent.has_unit)
+        return refuse(parser, "In “%s” a quantity is raised to a power", parser->input);
+    result->number = pow(result->number, exponent.number);
+    return true;
+}
+
 static bool factor(Parser *parser, Quantity *result)
 {
     double sign = 1;
@@ -205,8 +341,9 @@ static bool factor(Parser *parser, Quantity *result)
         return false;
     if (!result->has_unit)
         take_unit(parser, result);
+    const bool raised = power(parser, result);
     result->number *= sign;
-    return true;
+    return raised;
 }
 
 static bool multiply(Parser *parser, Quantity *result, const Quantity *other)
@@ -293,7 +430,7 @@ bool sn_unit_parse(const char *input, SnUnit unit, double *si, char *text, size_
     g_string_replace(plain, "\u2212", "-", 0);
     g_string_replace(plain, "×", "*", 0);
     g_string_replace(plain, "·", "*", 0);
-    if (!strchr(plain->str, '.'))
+    if (!strchr(plain->str, '.') && !strchr(plain->str, '(')) /* "max(2, 3)" */
         g_string_replace(plain, ",", ".", 0);
     char *line = g_strstrip(g_string_free(plain, FALSE));
     char why[160] = "";
@@ -317,4 +454,26 @@ bool sn_unit_parse(const char *input, SnUnit unit, double *si, char *text, size_
         g_strlcpy(text, why, text_size);
     g_free(line);
     return good;
+}
+
+bool sn_unit_parse_change(const char *input, SnUnit unit, SnUnitChange *change, char *text,
+                          size_t text_size)
+{
+    while (g_ascii_isspace(*input))
+        input++;
+    const char sign = g_str_has_prefix(input, "\u2212=") ? '-' : *input;
+    const char *at = g_utf8_next_char(input);
+    const bool changes = sign != '\0' && strchr("+-*/", sign) && *at == '=';
+    const bool scales = changes && (sign == '*' || sign == '/');
+    double number;
+    if (!sn_unit_parse(changes ? at + 1 : input, scales ? SN_UNIT_NONE : unit, &number, text,
+                       text_size))
+        return false;
+    if (scales && sign == '/' && number == 0) {
+        g_snprintf(text, text_size, "“%s” divides by nothing", input);
+        return false;
+    }
+    *change = scales ? (SnUnitChange){sign == '*' ? number : 1 / number, 0}
+                     : (SnUnitChange){changes, sign == '-' && changes ? -number : number};
+    return true;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/number_field.h"
 
+#include "ui/widgets/number_layout.h"
 #include "ui/widgets/words.h"
 
 #include <math.h>
@@ -29,7 +30,7 @@ struct _SnNumberField {
 
 G_DEFINE_FINAL_TYPE(SnNumberField, sn_number_field, GTK_TYPE_WIDGET)
 
-static guint edited_signal;
+static guint edited_signal, changed_signal, reset_signal;
 
 static bool is_whole(const SnNumberField *field)
 {
@@ -166,6 +167,12 @@ static void calm(SnNumberField *field)
     g_clear_pointer(&field->why, g_free);
 }
 
+static void forgive(SnNumberField *field)
+{
+    sn_words_hush(GTK_WIDGET(field));
+    calm(field);
+}
+
 /* All digits, where fewer are shown; free with g_free. */
 static char *whole(const SnNumberField *field)
 {
@@ -222,20 +229,37 @@ static void show_all_of_it(SnNumberField *field)
     field->fresh = field->taken = true;
 }
 
+/* "+= 5": of one number it makes another, of several each goes its way; false: nobody does that. */
+static bool take_change(SnNumberField *field, const SnUnitChange *change, double *si)
+{
+    *si = change->factor * field->value + change->term;
+    if (field->state == KNOWN || change->factor == 0)
+        return true;
+    forgive(field);
+    put(field, "");
+    if (g_signal_has_handler_pending(field, changed_signal, 0, TRUE))
+        g_signal_emit(field, changed_signal, 0, change->factor, change->term);
+    else
+        complain(field, "The values differ: type one for all");
+    return false;
+}
+
 /* Takes what was typed; false if it is no number. */
 static bool take_text(SnNumberField *field)
 {
     const char *text = gtk_editable_get_text(GTK_EDITABLE(field->text));
+    SnUnitChange change;
     double si;
     char why[160];
     if (is_untouched(field))
         return true;
-    if (!sn_unit_parse(text, field->property->unit, &si, why, sizeof why)) {
+    if (!sn_unit_parse_change(text, field->property->unit, &change, why, sizeof why)) {
         complain(field, why);
         return false;
     }
-    sn_words_hush(GTK_WIDGET(field));
-    calm(field);
+    if (!take_change(field, &change, &si))
+        return field->why == NULL;
+    forgive(field);
     field->value = si;
     field->state = KNOWN;
     g_signal_emit(field, edited_signal, 0, si);
@@ -252,7 +276,14 @@ void sn_number_field_rest(SnNumberField *field)
 
 static void on_activate(GtkText *text, SnNumberField *field)
 {
-    if (take_text(field))
+    const char *typed = gtk_editable_get_text(GTK_EDITABLE(field->text));
+    if (typed[0] == '\0' && !is_untouched(field) &&
+        g_signal_has_handler_pending(field, reset_signal, 0, TRUE)) {
+        forgive(field);
+        show_all_of_it(field);
+        g_signal_emit(field, reset_signal, 0);
+        sn_number_field_rest(field);
+    } else if (take_text(field))
         sn_number_field_rest(field);
 }
 
@@ -315,8 +346,7 @@ static void step(SnNumberField *field, double steps)
 static bool undo(SnNumberField *field, bool redo)
 {
     if (field->typing && !is_untouched(field)) {
-        sn_words_hush(GTK_WIDGET(field));
-        calm(field);
+        forgive(field);
         show_all_of_it(field);
         return true;
     }
@@ -356,8 +386,7 @@ static gboolean on_key(GtkEventControllerKey *keys, guint key, guint code, GdkMo
     case GDK_KEY_Escape:
         if (!field->typing || (is_untouched(field) && (field->rests || in_dialog(field))))
             return GDK_EVENT_PROPAGATE; /* closes the dialog */
-        sn_words_hush(GTK_WIDGET(field));
-        calm(field);
+        forgive(field);
         if (is_untouched(field))
             sn_number_field_rest(field);
         else
@@ -392,20 +421,8 @@ static void measure(GtkWidget *widget, GtkOrientation orientation, int for_size,
                     int *natural, int *minimum_baseline, int *natural_baseline)
 {
     SnNumberField *field = SN_NUMBER_FIELD(widget);
-    int least = 0, wanted = 0;
-    gtk_widget_measure(field->text, orientation, -1, minimum, natural, NULL, NULL);
-    if (field->unit)
-        gtk_widget_measure(field->unit, orientation, -1, &least, &wanted, NULL, NULL);
-    const bool beside = orientation == GTK_ORIENTATION_HORIZONTAL;
-    *minimum = beside ? *minimum + least : MAX(*minimum, least);
-    *natural = beside ? *natural + wanted : MAX(*natural, wanted);
+    sn_number_measure(field->text, field->unit, orientation, minimum, natural);
     *minimum_baseline = *natural_baseline = -1;
-}
-
-static void place(GtkWidget *part, int x, int y, int width, int height)
-{
-    gtk_widget_allocate(part, width, height, -1,
-                        gsk_transform_translate(NULL, &GRAPHENE_POINT_INIT((float)x, (float)y)));
 }
 
 /* A text may not be changed while it is being allocated. */
@@ -421,12 +438,7 @@ static gboolean on_refit(gpointer data)
 static void size_allocate(GtkWidget *widget, int width, int height, int baseline)
 {
     SnNumberField *field = SN_NUMBER_FIELD(widget);
-    int unit = 0;
-    if (field->unit)
-        gtk_widget_measure(field->unit, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &unit, NULL, NULL);
-    place(field->text, 0, 0, MAX(width - unit, 0), height);
-    if (field->unit)
-        place(field->unit, MAX(width - unit, 0), 0, unit, height);
+    sn_number_place(field->text, field->unit, width, height);
     const int room = gtk_widget_get_width(field->text);
     if (room == field->room)
         return;
@@ -458,6 +470,10 @@ static void sn_number_field_class_init(SnNumberFieldClass *class)
     gtk_widget_class_set_css_name(widget_class, "numberfield");
     edited_signal = g_signal_new("edited", SN_TYPE_NUMBER_FIELD, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                  NULL, G_TYPE_NONE, 1, G_TYPE_DOUBLE);
+    changed_signal = g_signal_new("changed-by", SN_TYPE_NUMBER_FIELD, G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 2, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+    reset_signal = g_signal_new("reset", SN_TYPE_NUMBER_FIELD, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                NULL, G_TYPE_NONE, 0);
 }
 
 static void sn_number_field_init(SnNumberField *field)

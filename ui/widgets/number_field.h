@@ -3,7 +3,11 @@
  * tooltip all of them), all of them while it is being edited.
  * Enter or leaving takes it, Esc puts the old one back, Up and Down step it.
  *
- * Signal "edited" (double value): a new SI number was typed. */
+ * Signals:
+ *   "edited" (double value)              a new SI number was typed
+ *   "changed-by" (double factor, term)   "+= 5", "*= 2" was typed where several differ: each of
+ * them times factor plus term "reset" (void)                       the field was emptied and Enter
+ * pressed */
 #ifndef SN_UI_WIDGETS_NUMBER_FIELD_H
 #define SN_UI_WIDGETS_NUMBER_FIELD_H
 
