@@ -104,6 +104,12 @@ static void test_loose(void)
     g_assert_true(!needs.missing && needs.loose);
     sn_edits_add_needs(stage.session, wrap, &body, 1, &needs, used);
     g_assert_true(!needs.missing && !needs.loose && used[0]);
+    sn_edits_add_needs(stage.session, sn_class_by_name("drag"), NULL, 0, &needs, used);
+    g_assert_cmpstr(needs.missing, ==,
+                    "a body or frame"); /* on the world it would act on nothing */
+    g_clear_pointer(&needs.missing, g_free);
+    sn_edits_add_needs(stage.session, sn_class_by_name("drag"), &body, 1, &needs, used);
+    g_assert_true(!needs.missing && !needs.loose && needs.full && used[0]);
     sn_edits_add_needs(stage.session, sn_class_by_name("hinge"), &body, 1, &needs, used);
     g_assert_true(!needs.missing && needs.loose);
     sn_session_select_none(stage.session);

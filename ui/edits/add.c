@@ -142,6 +142,16 @@ static const char *targets_missing(const SnClass *class)
                                                         : "what shall be recorded";
 }
 
+/* Whether a reference must not be null: by its flag, or because a load on the world (a drag) acts
+ * on nothing. */
+static bool is_needed(const SnClass *class, const SnProperty *property)
+{
+    const bool carrier = property->target && sn_class_is_a(&SN_CLASS_RIGID_BODY, property->target);
+    const bool one = sn_class_find_property(class, "frame_a") < 0;
+    return (property->flags & SN_REQUIRED) != 0 ||
+           (sn_class_is_a(class, &SN_CLASS_LOAD) && carrier && one);
+}
+
 /* Fills the references of a new component with what there is; false with the first that is missing
  * in words (NULL before). */
 static bool fill_references(Supply *supply, SnComponent *component, char **missing)
@@ -166,13 +176,13 @@ static bool fill_references(Supply *supply, SnComponent *component, char **missi
     /* what must be there is taken first, so that it is not spent on what may be left out */
     for (int i = 0; i < 2 * n; i++) {
         const SnProperty *property = sn_class_property(class, i % n);
-        const bool required = (property->flags & SN_REQUIRED) != 0 || two_frames;
+        const bool required = is_needed(class, property) || two_frames;
         if (property->type == SN_TYPE_REF && required == (i < n)) {
             if (to_world && strcmp(property->name, "frame_a") == 0)
                 continue;
             SnValue value = {.type = SN_TYPE_REF};
             value.ref = take_position(supply, property->target);
-            bool needed = (property->flags & SN_REQUIRED) != 0 ||
+            bool needed = is_needed(class, property) ||
                           (two_frames && strcmp(property->name, "frame_b") == 0);
             if (sn_id_is_null(value.ref) && needed) {
                 g_autofree char *label = g_utf8_strdown(property->target->label, -1);
@@ -199,7 +209,7 @@ static bool is_full(const SnComponent *component)
             full = false;
         else if (property->type == SN_TYPE_TARGETS)
             full = (property->flags & SN_ONE_TARGET) != 0;
-        if (property->type != SN_TYPE_REF || !(two_frames || property->flags & SN_REQUIRED))
+        if (property->type != SN_TYPE_REF || !(two_frames || is_needed(class, property)))
             continue;
         sn_field_get(component, property, &value);
         full = !sn_id_is_null(value.ref);

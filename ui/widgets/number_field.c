@@ -283,8 +283,9 @@ static void on_activate(GtkText *text, SnNumberField *field)
         show_all_of_it(field);
         g_signal_emit(field, reset_signal, 0);
         sn_number_field_rest(field);
-    } else if (take_text(field))
+    } else if (take_text(field)) {
         sn_number_field_rest(field);
+    }
 }
 
 static void on_enter(GtkEventControllerFocus *focus, SnNumberField *field)
