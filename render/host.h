@@ -18,6 +18,7 @@ typedef struct SnPicture {
     uint8_t *pixels;   /* NULL: none */
     uint64_t frame;    /* counts pictures of this view */
     uint64_t step;     /* of the snapshot shown */
+    uint64_t scene;    /* serial of its scene; 0: nothing of a model is shown */
     double draw_ms;    /* wall time of drawing */
     bool coarse;       /* a finer one follows once nothing has changed for a moment */
     int buffer;        /* renderer's own */

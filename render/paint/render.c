@@ -178,6 +178,7 @@ static void draw_job(SnRender *render, Job *job)
     const double start = now_ms();
     const SnMarks marks = {render->marked, render->n_marked, job->hover, NULL, false, job->past};
     const uint64_t step = job->snapshot ? job->snapshot->step : 0;
+    const uint64_t scene = job->snapshot && job->snapshot->scene ? job->snapshot->scene->serial : 0;
     target->keeps = view->full_ms > keep_ms && !settings->moving;
     const bool again = job->coarse && sn_painter_draw_again(render->painter, target, job->snapshot,
                                                             settings, &marks);
@@ -223,6 +224,7 @@ static void draw_job(SnRender *render, Job *job)
                                .pixels = buffer->pixels,
                                .frame = ++view->frames,
                                .step = step,
+                               .scene = scene,
                                .draw_ms = took,
                                .coarse = target == &view->coarse_target,
                                .buffer = job->buffer};

@@ -181,6 +181,7 @@ void sn_session_set_document(SnSession *session, SnModel *model, SnEngine *engin
     if (session->render) {
         sn_render_set_selection(session->render, NULL, 0);
         sn_render_set_hover(session->render, SN_ID_NULL);
+        sn_render_set_snapshot(session->render, NULL); /* nothing of the former one is drawn */
     }
     if (model) {
         session->listener = sn_model_listen(model, model_changed, session);

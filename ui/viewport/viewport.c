@@ -151,10 +151,15 @@ static void picture_arrived(GdkTexture *texture, bool bottom_up, const SnPicture
                             gpointer data)
 {
     SnViewport *viewport = data;
+    const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
+    if (picture->scene != 0 && !snapshot)
+        return; /* of the document that was closed while it was drawn */
     sn_picture_take(&viewport->picture, texture, bottom_up, picture->draw_ms);
     viewport->picture.coarse = picture->coarse;
-    const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
-    if (!viewport->picture.marked && snapshot && snapshot->scene && snapshot->scene->n_items > 0) {
+    if (picture->scene != 0)
+        viewport->picture.awaited = viewport->picture.told = false;
+    if (!viewport->picture.marked && picture->scene != 0 && snapshot->scene &&
+        snapshot->scene->n_items > 0) {
         viewport->picture.marked = true;
         sn_mark("picture");
     }
@@ -221,6 +226,9 @@ static void on_document(SnSession *session, SnViewport *viewport)
     viewport->motion.home_wanted = true;
     viewport->motion.show_wanted = false;
     viewport->past = (SnPastViews){0};
+    g_clear_object(&viewport->picture.texture); /* of another document */
+    viewport->picture.awaited = viewport->host && sn_session_model(session);
+    viewport->picture.told = false;
     viewport->grid_bounds.known = false;
     viewport->measure.n = 0;
     viewport->drawing.class = NULL;
@@ -231,6 +239,7 @@ static void on_document(SnSession *session, SnViewport *viewport)
     memcpy(viewport->settings.clip, fresh.clip, sizeof fresh.clip);
     sn_viewport_place_manipulator(viewport);
     sn_viewport_notify_settings(viewport);
+    sn_viewport_update_status(viewport);
 }
 
 static void on_snapshot(SnSession *session, const SnSnapshot *snapshot, SnViewport *viewport)
@@ -254,6 +263,15 @@ static void on_show(SnSession *session, SnViewport *viewport)
 {
     viewport->motion.show_wanted = true;
     sn_viewport_show_wanted(viewport);
+}
+
+/* A model that does not compile says so: nothing of it is to come. */
+static void on_bar(SnSession *session, const SnBar *bar, SnViewport *viewport)
+{
+    if (bar->of_model) {
+        viewport->picture.awaited = viewport->picture.told = false;
+        gtk_widget_queue_draw(GTK_WIDGET(viewport));
+    }
 }
 
 /* Keys and clicks are for what is asked. */
@@ -457,6 +475,7 @@ GtkWidget *sn_viewport_new(SnSession *session)
     g_signal_connect(session, "tool-changed", G_CALLBACK(on_tool), viewport);
     g_signal_connect(session, "change", G_CALLBACK(on_change), viewport);
     g_signal_connect(session, "run-changed", G_CALLBACK(on_run), viewport);
+    g_signal_connect(session, "bar", G_CALLBACK(on_bar), viewport);
     on_tool(session, viewport);
     sn_viewport_update_status(viewport);
     return widget;

@@ -306,6 +306,29 @@ static void draw_hover_name(const SnOverlay *o)
     g_free(label);
 }
 
+static SnOverlay overlay_new(SnViewport *viewport, GtkSnapshot *snapshot)
+{
+    const float width = (float)gtk_widget_get_width(GTK_WIDGET(viewport));
+    const float height = (float)gtk_widget_get_height(GTK_WIDGET(viewport));
+    const bool dark = viewport->settings.dark;
+    return (SnOverlay){
+        .viewport = viewport,
+        .cairo = gtk_snapshot_append_cairo(snapshot, &GRAPHENE_RECT_INIT(0, 0, width, height)),
+        .ink = dark ? (GdkRGBA){0.96f, 0.96f, 0.96f, 1} : (GdkRGBA){0.12f, 0.13f, 0.15f, 1},
+        .halo = dark ? (GdkRGBA){0.08f, 0.09f, 0.10f, 1} : (GdkRGBA){1, 1, 1, 1},
+    };
+}
+
+/* In place of a model of which nothing can be shown yet. */
+static void draw_preparing(SnViewport *viewport, GtkSnapshot *snapshot)
+{
+    SnOverlay overlay = overlay_new(viewport, snapshot);
+    sn_overlay_write_sized(&overlay, gtk_widget_get_width(GTK_WIDGET(viewport)) / 2.0,
+                           gtk_widget_get_height(GTK_WIDGET(viewport)) / 2.0, true,
+                           "Preparing the model…", 15, 0.8, 3);
+    cairo_destroy(overlay.cairo);
+}
+
 /* Rubber band of the box; the picture behind shows it only a frame later. */
 void sn_viewport_draw_overlay(SnViewport *viewport, GtkSnapshot *snapshot)
 {
@@ -319,18 +342,14 @@ void sn_viewport_draw_overlay(SnViewport *viewport, GtkSnapshot *snapshot)
     bool measured = kept && kept->len > 0;
     GArray *region = sn_region_outline(viewport);
     const bool labels = viewport->settings.grid && viewport->grid_labels;
+    if (viewport->picture.told) {
+        draw_preparing(viewport, snapshot);
+        return;
+    }
     if (!moving && !pulling && !named && !joints && !region && !viewport->names && !labels &&
         viewport->measure.n + viewport->drawing.n == 0 && !measured)
         return;
-    float width = (float)gtk_widget_get_width(GTK_WIDGET(viewport));
-    float height = (float)gtk_widget_get_height(GTK_WIDGET(viewport));
-    bool dark = viewport->settings.dark;
-    SnOverlay overlay = {
-        .viewport = viewport,
-        .cairo = gtk_snapshot_append_cairo(snapshot, &GRAPHENE_RECT_INIT(0, 0, width, height)),
-        .ink = dark ? (GdkRGBA){0.96f, 0.96f, 0.96f, 1} : (GdkRGBA){0.12f, 0.13f, 0.15f, 1},
-        .halo = dark ? (GdkRGBA){0.08f, 0.09f, 0.10f, 1} : (GdkRGBA){1, 1, 1, 1},
-    };
+    SnOverlay overlay = overlay_new(viewport, snapshot);
     if (labels)
         draw_grid_labels(&overlay);
     if (viewport->names)
@@ -502,6 +521,10 @@ static gboolean write_status(gpointer data)
     SnViewport *viewport = data;
     viewport->labels.source = 0;
     const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
+    if (viewport->picture.awaited && !viewport->picture.told) {
+        viewport->picture.told = true; /* what comes sooner flashes no words */
+        gtk_widget_queue_draw(GTK_WIDGET(viewport));
+    }
     if (!snapshot) {
         gtk_label_set_text(GTK_LABEL(viewport->labels.status), "");
         return G_SOURCE_REMOVE;

@@ -14,6 +14,8 @@ typedef struct SnPictureState {
     double full_ms;      /* of pictures with everything on them, smoothed */
     bool draft;          /* plainer ones are asked for while the view moves */
     bool marked;         /* the first one of a document has been told to benchmarks */
+    bool awaited;        /* the first one of a document; nothing of it is shown yet */
+    bool told;           /* ... which is said, since it takes its time */
     bool coarse;         /* a finer one follows */
     uint64_t count;      /* received so far */
 } SnPictureState;
