@@ -394,7 +394,7 @@ TONE = 0.1  # part of what they could pull
 MUSCLES = {
     "brachialis": ((6.8, -173.9, -3.6), (-3.2, -23.9, 0.9), 60, 9.5),
     "biceps": ((9, -120, 2), (7.5, -48.4, 18.2), 40, 11),
-    "triceps": ((-27, -180, -8), (-21.9, 10.5, -0.8), 100, 11.5),
+    "triceps": ((-12.3, -180, -7), (-21.9, 10.5, -0.8), 100, 11.5),
 }
 CENTRE = (6.1, -290.4, -12.3)  # of the elbow in the frame of the humerus [mm]
 ELBOW_AXES = (0.5, -0.5, -0.5, -0.5)
