@@ -17,23 +17,6 @@ typedef struct Search {
     GPtrArray *names; /* of all, owned */
 } Search;
 
-/* The names of a joint's coordinates, or its own where it has one coordinate alone. */
-static GStrv names_of(const SnComponent *joint, int n)
-{
-    const int row = sn_class_find_property(joint->class, "coordinate_names");
-    SnValue value;
-    if (row < 0)
-        return g_new0(char *, 1);
-    sn_field_get(joint, sn_class_property(joint->class, row), &value);
-    GStrv names = g_strsplit(value.string ? value.string : "", ",", -1);
-    sn_value_clear(&value);
-    if (g_strv_length(names) == 0 && n == 1 && joint->name) {
-        g_strfreev(names);
-        names = g_strsplit(joint->name, "\n", 1);
-    }
-    return names;
-}
-
 static bool look_at(SnComponent *component, void *data)
 {
     Search *s = data;
@@ -45,13 +28,15 @@ static bool look_at(SnComponent *component, void *data)
             sn_coordinate_range(s->model, component->id, property, &low, &high))
             rows[n++] = row;
     }
-    g_auto(GStrv) names = n > 0 ? names_of(component, n) : NULL;
-    for (int k = 0; k < n && names[k]; k++) {
-        g_strstrip(names[k]);
-        if (strcmp(names[k], s->wanted) == 0 && s->n++ == 0)
+    for (int k = 0; k < n; k++) {
+        char *name = sn_joint_coordinate_name(component, k);
+        if (!name && n == 1) /* the joint's own stands for its only coordinate */
+            name = g_strdup(component->name);
+        if (!name)
+            continue;
+        if (strcmp(name, s->wanted) == 0 && s->n++ == 0)
             s->found = (SnTarget){.id = component->id, .row = rows[k]};
-        if (*names[k])
-            g_ptr_array_add(s->names, g_strdup(names[k]));
+        g_ptr_array_add(s->names, name);
     }
     return true;
 }
