@@ -141,11 +141,17 @@ static SnExit film_model(Film *film, const char *argument)
     return SN_EXIT_DONE;
 }
 
+/* What people write who want another kind of movie than there is. */
+static const char *const FOREIGN[] = {".mp4", ".m4v", ".mov", ".mkv", ".avi", ".gif", ".ogv", NULL};
+
 static GError *check_options(Film *film)
 {
     SnMovieSettings *settings = &film->settings;
     if (!film->out || !*film->out)
         return sn_option_wrong("--out FOLDER or --out FILE.webm is missing");
+    if (sn_option_ends(film->out, FOREIGN))
+        return sn_option_wrong("--out takes FILE.webm, or a folder for numbered pictures, of which "
+                               "other programs make other movies");
     if (settings->from < 0)
         return sn_option_wrong("--from-time must not be negative");
     if (settings->to < settings->from)

@@ -18,12 +18,14 @@ typedef struct Picture {
     SnViewSettings settings;
 } Picture;
 
+static const char *const ENDINGS[] = {".png", ".svg", ".pdf", NULL};
+
 static GError *check_options(Picture *picture)
 {
     if (!picture->out)
         return sn_option_wrong("--out FILE.png (or .svg, .pdf) is missing");
-    if (g_str_has_suffix(picture->out, ".sinew"))
-        return sn_option_wrong("--out takes a picture's name (FILE.png), not a model's");
+    if (!sn_option_ends(picture->out, ENDINGS))
+        return sn_option_wrong("--out takes a file that ends in .png, .svg or .pdf");
     if (picture->time < 0)
         return sn_option_wrong("--time must not be negative");
     return sn_view_options_check(&picture->view, &picture->settings);

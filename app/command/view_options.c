@@ -37,6 +37,15 @@ static const struct View *find_view(const char *name)
     return NULL;
 }
 
+bool sn_option_ends(const char *file, const char *const *endings)
+{
+    g_autofree char *lower = g_ascii_strdown(file, -1);
+    for (int i = 0; endings[i]; i++)
+        if (g_str_has_suffix(lower, endings[i]))
+            return true;
+    return false;
+}
+
 GError *sn_option_wrong(const char *format, ...)
 {
     va_list values;

@@ -31,5 +31,7 @@ void sn_view_options_look(const SnViewOptions *options, const SnModel *model,
 
 /* An error of the command line; the format takes one text. */
 GError *sn_option_wrong(const char *format, ...) G_GNUC_PRINTF(1, 2);
+/* Whether a file's name has one of the endings (lower case, NULL-terminated), in whatever case. */
+bool sn_option_ends(const char *file, const char *const *endings);
 
 #endif

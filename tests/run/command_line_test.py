@@ -52,6 +52,8 @@ def status():
         (2, ["render", MODEL, "--out", "x.png", "--view", "inside"]),
         (2, ["render", MODEL, "--out", "x.png", "--clip", "0,0,0,1"]),
         (2, ["render", MODEL, "--out", "x.png", "--clip", "1,0,0"]),
+        (2, ["render", MODEL, "--out", "x.gif"]), (2, ["render", MODEL, "--out", "x.sinew"]),
+        (2, ["movie", MODEL, "--out", "x.mp4"]),
         (1, ["no-such-model"]), (1, ["run", "no-such-model", "--time", "1"]), (1, ["info", "/"]),
         (1, ["run", MODEL, "--time", "1", "--set", "muscles/no:excitation=1"]),
         (1, ["run", MODEL, "--time", "1", "--set", "muscles/slow:excitation=2"]),
