@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static const double points = 0.75; /* of a logical pixel: 96 to the inch */
 
@@ -128,7 +129,7 @@ static bool make_figure(Bytes *bytes, bool pdf, const SnSnapshot *snapshot,
 static bool ends_with(const char *path, const char *ending)
 {
     const size_t n = strlen(path), m = strlen(ending);
-    return n > m && strcmp(path + n - m, ending) == 0;
+    return n > m && strcasecmp(path + n - m, ending) == 0;
 }
 
 static bool figure_is_vector(const char *path)
