@@ -45,8 +45,13 @@
 #define FAR        30   /* what misses so much more, the rounds until the next ... */
 #define LARGER     100  /* impulses after such a step, over those before, at most */
 #define WAITS      2    /* ... become more by this factor */
-#define MOVED      1e-4 /* a guess that is better is good enough, whatever is asked for */
-#define LEAST      1e-4 /* impulse that counts, over what would stop all motion there */
+/* Of more than EASY rows: steps on the laws are halved up to so often until they leave this much at
+ * most, and slips are followed to their end (below) up to what is so near a solution. */
+#define HALVINGS  3
+#define CLOSER_BY 0.95
+#define NEAR      1e-6
+#define MOVED     1e-4 /* a guess that is better is good enough, whatever is asked for */
+#define LEAST     1e-4 /* impulse that counts, over what would stop all motion there */
 /* What is accepted where rows depend on each other nearly, over the largest impulse or what would
  * stop all motion: to do away with the rest would take vast forces within bodies. */
 #define ACCEPTED 1e-4
@@ -395,16 +400,32 @@ static double judge(const SnCones *p, Scratch *s, Course *course)
     return miss(p, s);
 }
 
-/* Whether the centre has taken a step on the laws.  One that makes impulses much larger has rows
- * that depend on each other press against each other. */
-static bool has_stepped(const SnCones *p, Scratch *s, Course *course, double stopping)
+/* The centre at the end of a step on the laws, or of a part of it that comes closer than `off`:
+ * among many contacts some slip otherwise there. */
+static void go_along(const SnCones *p, Scratch *s, double off)
+{
+    double *const begin = s->from, share = 1;
+    memcpy(begin, s->center, (size_t)p->n_rows * sizeof(double));
+    project(p, s->nu, s->center);
+    for (int k = 0; p->n_rows > EASY && k < HALVINGS && !(miss(p, s) < CLOSER_BY * off); k++) {
+        share *= 0.5;
+        for (int i = 0; i < p->n_rows; i++)
+            s->nu[i] = begin[i] + share * s->step[i];
+        project(p, s->nu, s->center);
+    }
+    move_to(p, s, s->center);
+}
+
+/* Whether the centre, off by this much, has taken a step on the laws.  One that makes impulses much
+ * larger has rows that depend on each other press against each other. */
+static bool has_stepped(const SnCones *p, Scratch *s, Course *course, double stopping, double off)
 {
     const double heavy = s->alike < 1 ? stopping / s->alike : 0;
     const double most = LARGER * fmax(largest(p->n_rows, course->z), heavy);
     if (step_on_laws(p, s) && largest(p->n_rows, s->nu) <= most) {
         course->steps++;
-        project(p, s->nu, s->center);
-        move_to(p, s, s->center);
+        s->slips.known = -1;
+        go_along(p, s, off);
         return true;
     }
     if (course->steps > 0)
@@ -503,6 +524,13 @@ static Course begin(const SnCones *p, Scratch *s, double *z)
                     .least = LEAST_EVER / s->alike};
 }
 
+/* Whether there are so many contacts that slips are worth following while the centre is not near.
+ */
+static bool is_many(const SnCones *p, const Scratch *s, double off, double scale)
+{
+    return p->solve_laws && p->n_rows > EASY && off > NEAR * scale && s->alike == 1;
+}
+
 bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *scratch)
 {
     const SnCones *p = problem;
@@ -539,7 +567,7 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
         if (p->solve_laws && !course.light && course.wait == 0 &&
             (course.rounds > 0 || off < GOOD_GUESS * scale)) {
             const bool astray = course.steps > 0;
-            if (has_stepped(p, &s, &course, stopping))
+            if (has_stepped(p, &s, &course, stopping, off))
                 continue;
             off = astray ? miss(p, &s) : off;
         }
@@ -555,7 +583,7 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
         s.noise /= s.resistance * s.alike;
         s.inexact = INEXACT * off;
         course.last = off;
-        if (rubs_roughly(p))
+        if (rubs_roughly(p) || is_many(p, &s, off, scale))
             sn_cones_foresee_slips(p, &s.slips, course.rounds);
         else if (s.alike < 1)
             sn_cones_calm_slips(p, &s.slips, course.rounds);
