@@ -224,12 +224,29 @@ static SnConesLine line_of(const SnCones *p, const Scratch *s)
     return (SnConesLine){p, s->from, s->along, s->nu, s->step, s->d_step};
 }
 
+/* Four side by side: the largest is the same in any order. */
 static double largest(int n, const double *x)
 {
-    double most = 0;
-    for (int i = 0; i < n; i++)
-        most = sn_larger(most, fabs(x[i]));
-    return most;
+    double most[4] = {0};
+    int i = 0;
+    for (; i + 4 <= n; i += 4)
+        for (int k = 0; k < 4; k++)
+            most[k] = sn_larger(most[k], fabs(x[i + k]));
+    for (; i < n; i++)
+        most[0] = sn_larger(most[0], fabs(x[i]));
+    return sn_larger(sn_larger(most[0], most[1]), sn_larger(most[2], most[3]));
+}
+
+static double largest_between(int n, const double *x, const double *y)
+{
+    double most[4] = {0};
+    int i = 0;
+    for (; i + 4 <= n; i += 4)
+        for (int k = 0; k < 4; k++)
+            most[k] = sn_larger(most[k], fabs(x[i + k] - y[i + k]));
+    for (; i < n; i++)
+        most[0] = sn_larger(most[0], fabs(x[i] - y[i]));
+    return sn_larger(sn_larger(most[0], most[1]), sn_larger(most[2], most[3]));
 }
 
 /* Minimum about the centre, whose w is known. */
@@ -243,12 +260,10 @@ static void minimise(const SnCones *p, Scratch *s)
     double best = HUGE_VAL;
     multipliers(p, s, s->dual);
     for (int k = 0, stale = 0; k < NEWTON; k++) {
-        double off = 0;
-        for (int i = 0; i < n; i++)
-            off = sn_larger(off, fabs(s->dual[i] - s->nu[i]));
-        stale = off < 0.5 * best || off > STUCK * largest(n, s->dual) ? 0 : stale + 1;
+        const double off = largest_between(n, s->dual, s->nu), size = largest(n, s->dual);
+        stale = off < 0.5 * best || off > STUCK * size ? 0 : stale + 1;
         best = fmin(best, off);
-        const double enough = fmax(fmax(SEARCHED * largest(n, s->dual), s->noise), s->inexact);
+        const double enough = fmax(fmax(SEARCHED * size, s->noise), s->inexact);
         if ((k > 0 && off <= enough) || stale == STALE || !newton_step(p, s))
             break;
         if (p->steps)

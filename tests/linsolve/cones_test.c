@@ -2,6 +2,7 @@
 /* Contact problems with Coulomb friction: random ones against the laws themselves, single ones in
  * closed form, redundant ones. */
 #include "engine/linsolve/cones.h"
+#include "engine/linsolve/cones_line.h"
 #include "engine/linsolve/coulomb.h"
 #include "tests/support/cases.h"
 #include "tests/support/random.h"
@@ -512,6 +513,54 @@ static void test_rolling_ball(void)
     g_assert_cmpfloat(fabs(z[1] - i * z[5] / (1 + i)), <, 1e-10);
 }
 
+/* Cones along a line, alone and side by side: their multipliers at its end are the projections of
+ * what is there to the last bit, and the derivative there is small, or not positive at 1. */
+static void test_line(void)
+{
+    enum { FEW = 7 };
+    Random r = {11};
+    for (int i = 0; i < 2000; i++) {
+        SnCone cones[FEW];
+        double at[6][3 * FEW]; /* from, along, nu, step, D step, multipliers at 0 */
+        SnCones p = {.n_cones = 1 + i % FEW, .cones = cones};
+        for (int c = 0; c < p.n_cones; c++) {
+            cones[c] = (SnCone){.row = p.n_rows,
+                                .contact = random_uniform(&r, 0, 1) < 0.85,
+                                .friction = random_uniform(&r, 0, 1)};
+            p.n_rows += sn_cone_rows(&cones[c]);
+        }
+        for (int k = 0; k < p.n_rows; k++) {
+            at[0][k] = random_uniform(&r, 0, 1) < 0.1 ? 0 : random_uniform(&r, -1, 1);
+            at[3][k] = random_uniform(&r, 0, 1) < 0.1 ? 0 : random_uniform(&r, -1, 1);
+            at[4][k] = 3 * at[3][k];
+            at[1][k] = -2 * at[4][k];
+        }
+        for (int c = 0; c < p.n_cones; c++)
+            sn_cone_project(&cones[c], 1, 1, at[0] + cones[c].row, at[5] + cones[c].row);
+        for (int k = 0; k < p.n_rows; k++)
+            at[2][k] = at[5][k] - 0.5 * at[3][k];
+        const SnConesLine line = {&p, at[0], at[1], at[2], at[3], at[4]};
+        double lambda[3 * FEW], slope = 0, first = 0;
+        const double alpha = sn_cones_line_search(&line, at[5], lambda);
+        for (int c = 0; c < p.n_cones; c++) {
+            double y[3], z[3];
+            for (int k = 0; k < sn_cone_rows(&cones[c]); k++)
+                y[k] = at[0][cones[c].row + k] + alpha * at[1][cones[c].row + k];
+            sn_cone_project(&cones[c], 1, 1, y, z);
+            for (int k = 0; k < sn_cone_rows(&cones[c]); k++) {
+                const int row = cones[c].row + k;
+                g_assert_cmpfloat(lambda[row], ==, z[k]);
+                slope += at[4][row] * (at[2][row] + alpha * at[3][row] - z[k]);
+                first += at[4][row] * (at[2][row] - at[5][row]);
+            }
+        }
+        g_assert_cmpfloat(first, <=, 0);
+        g_assert_cmpfloat(alpha, >, 0);
+        g_assert_cmpfloat(alpha, <=, 1);
+        g_assert_true(alpha == 1 ? slope <= 0.05 * -first : fabs(slope) <= 0.0501 * -first);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -524,5 +573,6 @@ int main(int argc, char **argv)
     g_test_add_func("/linsolve/cones/rolling-projection", test_rolling_projection);
     g_test_add_func("/linsolve/cones/rolling-ball", test_rolling_ball);
     g_test_add_func("/linsolve/cones/balls", test_balls);
+    g_test_add_func("/linsolve/cones/line", test_line);
     return g_test_run();
 }
