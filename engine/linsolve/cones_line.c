@@ -103,13 +103,12 @@ static double slope_at(const SnConesLine *line, double alpha, double *lambda)
     const SnCones *p = line->problem;
     double sum[3] = {0}, others = 0;
     for (int c = 0; c < p->n_cones; c++) {
-        if (!sn_is_plain_contact(&p->cones[c])) {
+        if (!sn_is_plain_contact(&p->cones[c]))
             others += add_cone(line, &p->cones[c], alpha, lambda);
-        } else if (c + 1 < p->n_cones && sn_is_plain_contact(&p->cones[c + 1])) {
+        else if (c + 1 < p->n_cones && sn_is_plain_contact(&p->cones[c + 1]))
             add_two(line, c++, alpha, lambda, sum); /* by far the most */
-        } else {
+        else
             add_one(line, c, alpha, lambda, sum);
-        }
     }
     return (sum[0] + sum[1]) + (sum[2] + others);
 }
