@@ -117,6 +117,8 @@ static void axes_along(const double axis[3], double r[9])
 
 static void set_travel(const SnUrdfJoint *joint, json_t *json)
 {
+    if (joint->kind == SN_URDF_FIXED)
+        return; /* nothing moves that could be damped */
     if (joint->limited) {
         json_object_set_new(json, "limited", json_true());
         json_object_set_new(json, "lower", json_real(fmax(joint->lower, -MOST_TRAVEL)));
@@ -136,6 +138,7 @@ static void emit_joint(SnUrdf *urdf, SnUrdfJoint *joint)
                      *child = &g_array_index(urdf->links, SnUrdfLink, joint->child);
     const bool turned = joint->kind != SN_URDF_FIXED && joint->kind != SN_URDF_FLOATING &&
                         joint->kind != SN_URDF_SPHERICAL;
+    const bool loses = joint->kind == SN_URDF_FLOATING || joint->kind == SN_URDF_PLANAR;
     double along[9], in_parent[9];
     json_t *json = json_object();
     if (is_frame(urdf, child)) { /* its frame says all */
@@ -153,13 +156,14 @@ static void emit_joint(SnUrdf *urdf, SnUrdfJoint *joint)
     json_object_set_new(json, "location_a", sn_emit_numbers(joint->origin.p, 3));
     json_object_set_new(json, "rotation_a", sn_emit_quaternion(in_parent));
     json_object_set_new(json, "rotation_b", sn_emit_quaternion(along));
-    if (joint->kind < SN_URDF_FLOATING)
+    if (joint->kind < SN_URDF_FLOATING || joint->kind == SN_URDF_SPHERICAL)
         set_travel(joint, json);
     joint->target = sn_emit(urdf->root, urdf->names, "joints", joint->name, json);
     report(urdf, joint->node, joint->name,
-           joint->note                                              ? joint->note
-           : joint->friction > 0 && joint->kind >= SN_URDF_FLOATING ? "without its Coulomb friction"
-                                                                    : NULL);
+           joint->note ? joint->note
+           : !loses || !(joint->damping > 0 || joint->friction > 0)
+               ? NULL
+               : "without its damping and friction, which are of no direction");
 }
 
 static void emit_mimic(SnUrdf *urdf, const SnUrdfJoint *joint)

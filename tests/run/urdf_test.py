@@ -200,6 +200,22 @@ def shapes(folder):
         sinew("run", out, "--time", "0.01", "--quiet").returncode == 0, f"plain shapes are seen: {sorted(seen)} {done.stderr}")
 
 
+def losses(folder):
+    """What a kind of joint has no direction for is said; a weld with dynamics (exporters write them) is a weld."""
+    inertial = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
+    for kind, lost in (("fixed", False), ("spherical", False), ("planar", True), ("floating", True)):
+        text = (f'<robot name="r"><link name="a">{inertial}</link><link name="b">{inertial}</link><link name="c">{inertial}</link><joint name="i" '
+                f'type="continuous"><parent link="a"/><child link="b"/></joint><joint name="j" type="{kind}"><parent link="b"/><child link="c"/>'
+                '<dynamics damping="0.5" friction="0.25"/></joint></robot>')
+        out = os.path.join(folder, "losses.sinew")
+        run = sinew("import", write(folder, "losses.urdf", text), "--out", out)
+        tap(run.returncode == 0 and ("of no direction" in run.stdout) == lost, f"damping of a {kind} joint {run.stderr.strip()}")
+        if kind == "spherical":
+            with open(out, encoding="utf-8") as file:
+                joint = next(j for j in json.load(file)["model"]["joints"] if j["name"] == "j")
+            tap(joint["damping"] == 0.5 and joint["friction"] == 0.25, "a ball joint has both")
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         kinematics(folder)
@@ -207,6 +223,7 @@ def main():
         refused(folder)
         mended(folder)
         shapes(folder)
+        losses(folder)
     done()
 
 
