@@ -99,6 +99,13 @@ static void read_drive(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfDrive *
     } else if (strcmp(kind, "velocity") == 0) {
         drive->gain = sn_mjcf_number(mjcf, element, "kv", 1);
         drive->bias[2] = -drive->gain;
+    } else if (strcmp(kind, "damper") == 0) { /* of kv x control: as much as it is at the start */
+        double range[2] = {0, 0}, control = fmax(mjcf->control, 0);
+        if (sn_mjcf_numbers(mjcf, element, "ctrlrange", 2, 2, range) == 2)
+            control = fmin(fmax(control, range[0]), range[1]);
+        drive->gain = 0;
+        drive->bias[2] = -sn_mjcf_number(mjcf, element, "kv", 1) * control;
+        drive->note = "its damping stays what its control at the start makes it";
     } else if (strcmp(kind, "muscle") == 0) {
         drive->muscle = true;
     } else if (strcmp(kind, "general") == 0) {
@@ -170,12 +177,28 @@ static bool emit_load(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJo
     const char *name = sn_mjcf_name_of(element->node);
     if (!joint->target || !joint->slot)
         return false;
+    if (drive->gain == 0)
+        return true; /* its control does nothing */
     json_t *json = json_pack("{s:s,s:s,s:s,s:f}", "class", "coordinate_load", "joint",
                              joint->target, "coordinate", joint->slot, "gain", arm * drive->gain);
     sn_mjcf_set_control(mjcf, element, drive, json, note);
     set_lag(mjcf, drive, json);
     g_free(sn_emit(mjcf->root, mjcf->names, "loads", *name ? name : joint->name, json));
     return true;
+}
+
+/* What its bias does whatever the control and the coordinate are. */
+static void emit_constant(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJoint *joint,
+                          double force)
+{
+    const char *name = sn_mjcf_name_of(element->node);
+    g_autofree char *own = g_strconcat(*name ? name : joint->name, "_bias", NULL);
+    if (force == 0)
+        return;
+    json_t *json =
+        json_pack("{s:s,s:s,s:s,s:f,s:f}", "class", "coordinate_load", "joint", joint->target,
+                  "coordinate", joint->slot, "gain", force, "control", 1.0);
+    g_free(sn_emit(mjcf->root, mjcf->names, "loads", own, json));
 }
 
 static void emit_bias(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJoint *joint,
@@ -185,11 +208,10 @@ static void emit_bias(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJo
     const char *name = sn_mjcf_name_of(element->node);
     if (k < 0 || d < 0)
         *note = "a stiffness or damping below 0 is left out";
-    if (k <= 0 && d <= 0) {
-        if (drive->bias[0] != 0)
-            *note = "without its constant bias";
+    if (!(k > 0))
+        emit_constant(mjcf, element, joint, g * drive->bias[0]);
+    if (k <= 0 && d <= 0)
         return;
-    }
     json_t *json =
         json_pack("{s:s,s:s,s:s,s:f,s:f}", "class", "coordinate_spring", "joint", joint->target,
                   "coordinate", joint->slot, "stiffness", fmax(k, 0), "damping", fmax(d, 0));
@@ -266,17 +288,18 @@ static bool emit_servo(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJ
     const char *name = sn_mjcf_name_of(element->node), *whole = NULL;
     if (!joint->target || !joint->slot)
         return false;
-    json_t *json = json_pack("{s:s,s:s,s:s,s:f,s:f,s:f,s:f,s:f}", "class", "coordinate_load",
-                             "joint", joint->target, "coordinate", joint->slot, "gain",
-                             g * drive->gain, "stiffness", k, "damping", d, "lowest_force",
-                             fmax(torque[0], -1e9), "highest_force", fmin(torque[1], 1e9));
+    const double constant = k > 0 ? 0 : g * drive->bias[0]; /* else it is where the servo rests */
+    json_t *json =
+        json_pack("{s:s,s:s,s:s,s:f,s:f,s:f,s:f,s:f}", "class", "coordinate_load", "joint",
+                  joint->target, "coordinate", joint->slot, "gain", g * drive->gain, "stiffness", k,
+                  "damping", d, "lowest_force", fmax(torque[0] - constant, -1e9), "highest_force",
+                  fmin(torque[1] - constant, 1e9));
     if (k > 0)
         json_object_set_new(json, "rest",
                             json_real(fmin(fmax(g * drive->bias[0] / k, -1000), 1000)));
-    else if (drive->bias[0] != 0)
-        *note = "without its constant bias";
     sn_mjcf_set_control(mjcf, element, drive, json, &whole);
     set_lag(mjcf, drive, json);
+    emit_constant(mjcf, element, joint, constant);
     g_free(sn_emit(mjcf->root, mjcf->names, "loads", *name ? name : joint->name, json));
     return true;
 }
@@ -353,8 +376,15 @@ static void on_path(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfTendon *te
                                       fmax(rest, 0)));
         g_free(sn_emit(mjcf->root, mjcf->names, "springs", wish, spring));
         note = rest < 0 ? "its spring rests at no length below 0" : note;
-    } else if (drive->bias[0] != 0) {
-        note = "without its constant bias";
+    }
+    if (!(k > 0) && drive->bias[0] != 0) {
+        json_t *constant = json_object();
+        path_of(mjcf, tendon, wish, constant, &far, &of_path);
+        json_object_set_new(constant, "class", json_string("path_actuator"));
+        json_object_set_new(constant, "gain", json_real(-g * drive->bias[0]));
+        json_object_set_new(constant, "control", json_real(1));
+        g_autofree char *own = g_strconcat(wish, "_bias", NULL);
+        g_free(sn_emit(mjcf->root, mjcf->names, "loads", own, constant));
     }
     note = of_path ? of_path : note;
     sn_mjcf_tell(mjcf, note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, element->node, name, note);

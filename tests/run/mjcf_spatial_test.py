@@ -108,6 +108,25 @@ def free(folder):
     tap(abs(got[1] - wanted) < 1e-9 and ", 0 approximated, 0 left out" in said, f"a velocity servo on a free joint: {got[1]:.10g} m/s, {wanted:.10g}")
 
 
+def constant(folder):
+    """A bias that hangs on neither coordinate nor control: beside a damper, in a range, along a tendon.  m v' = F - d v."""
+    mass, t = 1.5, .5
+    head = (f'<mujoco><option gravity="0 0 0"/><worldbody><site name="o" pos="3 0 0"/><body name="b"><joint name="j" type="slide" axis="1 0 0"/>'
+            f'<inertial pos="0 0 0" mass="{mass}" diaginertia="1 1 1"/><site name="e"/></body></worldbody><tendon><spatial name="t"><site site="o"/>'
+            '<site site="e"/></spatial></tendon><actuator>')
+    foot = '</actuator><keyframe><key name="k" ctrl="{}"/></keyframe></mujoco>'
+    for what, force, damping, control in (
+            ('<general joint="j" gear="2" gainprm="0" biastype="affine" biasprm=".7 0 -.3"/>', 1.4, 1.2, 0),
+            ('<general joint="j" gear="2" gainprm="0" biastype="affine" biasprm=".7 0 0"/>', 1.4, 0, 0),
+            ('<general joint="j" gear="2" gainprm="3" biastype="affine" biasprm=".7 0 -1e-9" forcerange="-1 1.2"/>', 2.4, 0, 1),
+            ('<general tendon="t" gear="-2" gainprm="0" biastype="affine" biasprm=".7 0 -.3"/>', 1.4, 1.2, 0),
+            ('<damper joint="j" kv="2" ctrlrange="0 .3"/><motor joint="j"/>', .5, .6, .5)):
+        got, said = reached(folder, head + what + foot.format(" ".join([str(control)] * what.count("joint=\"j\"")) if "damper" in what else control), ["joints/j:translation"], t)
+        d = damping / mass
+        wanted = force / mass * (t * t / 2 if d == 0 else t / d - (1 - math.exp(-d * t)) / d ** 2)
+        tap(abs(got[0] - wanted) < 1e-8 and (", 0 approximated, 0 left out" in said or "damper" in what), f"{what}: {got[0]:.9g} m, {wanted:.9g}")
+
+
 def states(folder):
     """What acts of a filter and of an integral at the start, by the key; of a muscle its activation."""
     time, control, start, t = .1, .8, -.5, .3
@@ -137,7 +156,7 @@ def states(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for part in (ball, carried, free, states):
+        for part in (ball, carried, free, constant, states):
             part(folder)
     done()
 
