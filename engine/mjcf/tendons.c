@@ -52,19 +52,6 @@ static void read_tendon(SnMjcf *mjcf, const SnXmlNode *node)
     }
 }
 
-void sn_mjcf_read_tendons(SnMjcf *mjcf)
-{
-    const SnXmlNode *root = sn_xml_root(mjcf->xml);
-    for (const SnXmlNode *at = sn_mjcf_first(mjcf, root); at; at = sn_mjcf_next(mjcf, at)) {
-        if (strcmp(at->name, "tendon") != 0)
-            continue;
-        for (const SnXmlNode *in = sn_mjcf_first(mjcf, at); in && !mjcf->error;
-             in = sn_mjcf_next(mjcf, in))
-            if (strcmp(in->name, "spatial") == 0 || strcmp(in->name, "fixed") == 0)
-                read_tendon(mjcf, in);
-    }
-}
-
 /* --- paths --- */
 
 static const char *marker_of(SnMjcf *mjcf, SnMjcfSite *site)
@@ -241,12 +228,46 @@ static double damping_of(SnMjcf *mjcf, const SnMjcfTendon *tendon)
     return mjcf->no_dampers ? 0 : sn_mjcf_slope(mjcf, &tendon->element, "damping");
 }
 
+/* A sum of one joint alone that turns or slides. */
+static bool moves_one(const SnMjcf *mjcf, const SnMjcfTendon *tendon)
+{
+    return tendon->fixed && tendon->joints->len == 1 &&
+           sn_mjcf_joint(mjcf, g_array_index(tendon->joints, int, 0))->kind >= SN_MJCF_SLIDE;
+}
+
+/* The armature of a tendon of one joint is one of that, by the square of its arm. */
+static void give_armature(SnMjcf *mjcf, const SnMjcfTendon *tendon)
+{
+    const double armature = fmax(sn_mjcf_number(mjcf, &tendon->element, "armature", 0), 0);
+    if (!(armature > 0) || !moves_one(mjcf, tendon))
+        return;
+    SnMjcfJoint *joint = sn_mjcf_joint(mjcf, g_array_index(tendon->joints, int, 0));
+    const double c = g_array_index(tendon->coefs, double, 0);
+    joint->armature += c * c * armature;
+    joint->inertia += c * c * armature;
+}
+
+void sn_mjcf_read_tendons(SnMjcf *mjcf)
+{
+    const SnXmlNode *root = sn_xml_root(mjcf->xml);
+    for (const SnXmlNode *at = sn_mjcf_first(mjcf, root); at; at = sn_mjcf_next(mjcf, at)) {
+        if (strcmp(at->name, "tendon") != 0)
+            continue;
+        for (const SnXmlNode *in = sn_mjcf_first(mjcf, at); in && !mjcf->error;
+             in = sn_mjcf_next(mjcf, in))
+            if (strcmp(in->name, "spatial") == 0 || strcmp(in->name, "fixed") == 0)
+                read_tendon(mjcf, in);
+    }
+    for (guint i = 0; i < mjcf->tendons->len; i++)
+        give_armature(mjcf, sn_mjcf_tendon(mjcf, (int)i));
+}
+
 /* What both kinds of tendons lose. */
 static void note_losses(SnMjcf *mjcf, const SnMjcfTendon *tendon, GString *notes)
 {
     if (!mjcf->no_friction && sn_mjcf_number(mjcf, &tendon->element, "frictionloss", 0) > 0)
         sn_mjcf_note(notes, "without its frictionloss");
-    if (sn_mjcf_number(mjcf, &tendon->element, "armature", 0) > 0)
+    if (sn_mjcf_number(mjcf, &tendon->element, "armature", 0) > 0 && !moves_one(mjcf, tendon))
         sn_mjcf_note(notes, "without its armature");
     if (sn_mjcf_get(mjcf, &tendon->element, "actuatorfrcrange"))
         sn_mjcf_note(notes, "without its actuatorfrcrange");

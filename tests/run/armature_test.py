@@ -218,6 +218,17 @@ def ball(folder):
     tap(abs(z + .5 * 2 * GRAVITY / 2.5 * .16) < 1e-10 and ", 0 approximated, 0 left out" in said, f"a free joint's armature falls no faster: {z:.10g} m")
 
 
+def tendon(folder):
+    """That of a tendon of one joint is that joint's, by the square of its arm."""
+    text = ('<mujoco><worldbody><body name="b"><joint name="q" type="slide" armature=".5"/><geom size=".1"/></body><body name="c"><joint name="r"/>'
+            '<geom size=".1" pos=".2 0 0"/></body></worldbody><tendon><fixed name="t" armature=".2"><joint joint="q" coef="-3"/></fixed>{}</tendon></mujoco>')
+    _, document, said = take(folder, text.format(""))
+    joints = {j["name"]: j for j in document["model"]["joints"]}
+    tap(abs(joints["q"]["armature"] - 2.3) < 1e-12 and ", 0 approximated, 0 left out" in said, f"armature of a tendon: {joints['q']['armature']}")
+    _, _, said = take(folder, text.format('<fixed name="u" armature=".1"><joint joint="q" coef="1"/><joint joint="r" coef="1"/></fixed>'))
+    tap("without its armature: u" in said, "of two joints it is told")
+
+
 def small(folder):
     """Modes: two rotors of equal armature on equal springs, omega^2 of (M + A) x = K x; and what comes to rest does so at the same place."""
     text = ('<mujoco><option gravity="0 0 0"/><worldbody><body name="a"><joint name="p" axis="0 0 1" stiffness="30" armature=".2"/>'
@@ -249,7 +260,7 @@ def written(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for part in (chains, free, ball, small, written):
+        for part in (chains, free, ball, tendon, small, written):
             part(folder)
     done()
 
