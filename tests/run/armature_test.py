@@ -229,6 +229,32 @@ def tendon(folder):
     tap("without its armature: u" in said, "of two joints it is told")
 
 
+def led(folder):
+    """A body carried about its own axis is taken along by the rotor alone: A (w - w_a)' + I w' = 0, w = A / (I + A) w_a."""
+    inertia, armature = {"method": "explicit", "mass": 1, "tensor": [.1, .1, .1, 0, 0, 0]}, .3
+    times = [k / 200 for k in range(101)]
+    for kinematic in (False, True):
+        worst = 0
+        for integrator in BOUNDS:
+            model = {"gravity": [0, 0, 0], "bodies": [{"name": "a", "inertia": inertia, "dynamic": not kinematic}, {"name": "b", "inertia": inertia}],
+                     "joints": [{"class": "hinge", "name": "jb", "frame_a": "bodies/a", "frame_b": "bodies/b", "armature": armature}]}
+            if kinematic:
+                lead = {"targets": ["bodies/a:target_orientation"],
+                        "knots": [{"time": t, "values": [math.cos(t * t / 4), 0, 0, math.sin(t * t / 4)]} for t in times]}
+            else:
+                model["joints"] += [{"class": "hinge", "name": "ja", "frame_b": "bodies/a"}, {"class": "drive", "name": "d", "joint": "joints/ja"}]
+                lead = {"targets": ["joints/d:value"], "knots": [{"time": t, "values": [t * t / 2]} for t in times]}
+            model["solver"] = {"integrator": integrator, "max_step": 1e-3}
+            model["probes"] = [{"class": "output_probe", "name": "p", "interval": .5, "targets": ["bodies/a:angular_velocity", "bodies/b:angular_velocity"]},
+                               {"class": "input_probe", "name": "i", "interpolation": "cubic", **lead}]
+            write(folder, "led.sinew", json.dumps({"sinew": 1, "model": model}))
+            result = sinew("run", os.path.join(folder, "led.sinew"), "--time", .5, "--probes", folder, "--quiet")
+            with open(os.path.join(folder, "p.csv"), encoding="utf-8") as file:
+                row = [float(x) for x in list(csv.reader(file))[-1]]
+            worst = max(worst, abs(row[6] - armature / (.1 + armature) * row[3]) if result.returncode == 0 and row[3] > .4 else math.inf)
+        tap(worst < 1e-12, f"taken along by a body that is led {'as kinematic' if kinematic else 'by a drive'}, every integrator: {worst:.2g} rad/s")
+
+
 def small(folder):
     """Modes: two rotors of equal armature on equal springs, omega^2 of (M + A) x = K x; and what comes to rest does so at the same place."""
     text = ('<mujoco><option gravity="0 0 0"/><worldbody><body name="a"><joint name="p" axis="0 0 1" stiffness="30" armature=".2"/>'
@@ -260,7 +286,7 @@ def written(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for part in (chains, free, ball, tendon, small, written):
+        for part in (chains, free, ball, tendon, led, small, written):
             part(folder)
     done()
 
