@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Forces of a plane on a point: Meyer and Fregly's (its height is the ground's y) and OpenSim 4.6's
- * exponential one.  Here a small ball about the point touches a half-space with a compliance: as
- * stiff and damped as theirs is under the load that it bears at rest, with dry friction. */
+/* Forces of a plane on a point: Meyer and Fregly's, Ackermann and van den Bogert's, Esposito and
+ * Miller's (their height is the ground's y), and OpenSim 4.6's exponential one.  Here a small ball
+ * about the point touches a half-space with a compliance: as stiff and damped as theirs is under
+ * the load that it bears at rest, with dry friction. */
 #include "engine/opensim/contact_shapes.h"
 
 #include "engine/base/vec.h"
@@ -54,15 +55,42 @@ static void read_exponential(SnOsim *osim, const SnXmlNode *node, double load, L
                 "friction";
 }
 
-static void read_linear(SnOsim *osim, const SnXmlNode *node, Law *law)
+/* A plane across the ground's y. */
+static void lay_plane(double height, Law *law)
 {
     static const double up[9] = {1, 0, 0, 0, 0, 1, 0, -1, 0}; /* z is the ground's y */
     memcpy(law->plane.r, up, sizeof up);
-    sn_v3_set(0, sn_osim_number(osim, node, "spring_resting_length", 0), 0, law->plane.p);
+    sn_v3_set(0, height, 0, law->plane.p);
+}
+
+static void read_linear(SnOsim *osim, const SnXmlNode *node, Law *law)
+{
+    lay_plane(sn_osim_number(osim, node, "spring_resting_length", 0), law);
     law->stiffness = fmax(sn_osim_positive(osim, node, "stiffness", 1e4), 1e-6);
     law->dissipation = sn_osim_positive(osim, node, "dissipation", 0.01);
     law->friction = sn_osim_within(osim, node, "dynamic_friction", 0, 0, 100);
     law->note = "a spring and damper without its smoothing, and dry friction alone";
+}
+
+/* F = a d^3 (1 + b d'), or of a smooth depth s = (d + sqrt(d^2 + o^2)) / 2 F = a s^2 (1 + b d'): at
+ * the load the line through it of the same slope. */
+static void read_power(SnOsim *osim, const SnXmlNode *node, double load, Law *law)
+{
+    const bool smooth = sn_osim_is(node, "EspositoMiller2018Force");
+    const double a = fmax(sn_osim_positive(osim, node, "stiffness", smooth ? 2e6 : 5e7), 1e-6),
+                 offset = sn_osim_positive(osim, node, "depth_offset", 0.001);
+    double depth = cbrt(load / a);
+    law->stiffness = 3 * a * depth * depth;
+    if (smooth) {
+        const double s = sqrt(load / a);
+        depth = s - offset * offset / (4 * s);
+        law->stiffness = a * s * (1 + depth / (2 * s - depth));
+    }
+    lay_plane(load / law->stiffness - depth, law);
+    law->dissipation = sn_osim_positive(osim, node, "dissipation", 1);
+    law->friction = sn_osim_within(osim, node, "friction_coefficient", 1, 0, 100);
+    law->note = "a spring and damper as stiff as its power of the depth under the model's weight, "
+                "and dry friction in all directions";
 }
 
 /* The half-space of a plane: one for all that have the same. */
@@ -88,8 +116,10 @@ static const char *space_of(SnOsim *osim, const Law *law)
 
 bool sn_osim_emit_station_contact(SnOsim *osim, const SnXmlNode *node)
 {
-    const bool exponential = sn_osim_is(node, "ExponentialContactForce");
-    if (!exponential && !sn_osim_is(node, "MeyerFregly2016Force"))
+    const bool exponential = sn_osim_is(node, "ExponentialContactForce"),
+               linear = sn_osim_is(node, "MeyerFregly2016Force");
+    if (!exponential && !linear && !sn_osim_is(node, "AckermannVanDenBogert2010Force") &&
+        !sn_osim_is(node, "EspositoMiller2018Force"))
         return false;
     const char *name = sn_osim_socket(osim, node, "station");
     const int item = *name ? sn_osim_find(osim, node, name, 1u << SN_OSIM_MARKER) : -1;
@@ -106,8 +136,10 @@ bool sn_osim_emit_station_contact(SnOsim *osim, const SnXmlNode *node)
     const double load = load_of(osim, node);
     if (exponential)
         read_exponential(osim, node, load, &law);
-    else
+    else if (linear)
         read_linear(osim, node, &law);
+    else
+        read_power(osim, node, load, &law);
     sn_osim_station_ball(osim, node, station, BALL, &ball);
     json_t *json = json_pack("{s:[s],s:[s],s:f,s:f,s:f,s:b}", "bodies_a", ball.path, "bodies_b",
                              space_of(osim, &law), "compliance", 1 / law.stiffness, "damping",

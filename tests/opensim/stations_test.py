@@ -42,6 +42,21 @@ LINEAR = ('<MeyerFregly2016Force name="f"><socket_station>/bodyset/b/st</socket_
           '<spring_resting_length>0.004</spring_resting_length><dynamic_friction>0.3</dynamic_friction></MeyerFregly2016Force>')
 
 
+CUBE = ('<AckermannVanDenBogert2010Force name="f"><socket_station>/bodyset/b/st</socket_station><stiffness>5e8</stiffness><dissipation>0.8</dissipation>'
+        '<friction_coefficient>0.35</friction_coefficient></AckermannVanDenBogert2010Force>')
+SMOOTH = ('<EspositoMiller2018Force name="f"><socket_station>/bodyset/b/st</socket_station><stiffness>8e6</stiffness><depth_offset>0.002</depth_offset>'
+          '<friction_coefficient>0.35</friction_coefficient></EspositoMiller2018Force>')
+
+
+def where(force):
+    """The height at which a law of it bears the weight, by halves."""
+    low, high = -.1, .1
+    for _ in range(200):
+        middle = (low + high) / 2
+        low, high = (middle, high) if force(middle) > MASS * G else (low, middle)
+    return low
+
+
 def attempt(sinew, folder, force, slope, height):
     """Where the point is after two seconds, along the plane and above it."""
     path, out = os.path.join(folder, "m.osim"), os.path.join(folder, "m.sinew")
@@ -67,7 +82,9 @@ def main():
     sinew = os.path.abspath(sys.argv[1])
     rest = .01 + SHAPE[0] - math.log(MASS * G / SHAPE[1]) / SHAPE[2]
     cases = [(exponential("{}"), rest, .4, "exponential"), (exponential('<ExponentialContactForceParameters name="contact_parameters">{}</ExponentialContactForceParameters>'),
-                                                            rest, .4, "exponential with its parameters apart"), (LINEAR, .004 - MASS * G / 2e4, .3, "linear")]
+                                                            rest, .4, "exponential with its parameters apart"), (LINEAR, .004 - MASS * G / 2e4, .3, "linear"),
+             (CUBE, where(lambda y: 5e8 * max(-y, 0) ** 3), .35, "cube of the depth"),
+             (SMOOTH, where(lambda y: 8e6 * ((math.hypot(y, .002) - y) / 2) ** 2), .35, "square of a smooth depth")]
     print(f"1..{3 * len(cases)}")
     number = 0
     with tempfile.TemporaryDirectory() as folder:
