@@ -286,6 +286,30 @@ static const SnOsimEmitter FORCES[] = {
     {"Blankevoort1991Ligament", emit_ligament}, {"BushingForce", emit_bushing},
 };
 
+/* What forces that are not taken over would do, and what does as much here. */
+static const char *missing(const SnXmlNode *node)
+{
+    static const struct {
+        const char *class, *means;
+    } known[] = {
+        {"ControllableSpring",
+         "a spring whose stiffness follows its control: an axial spring and a "
+         "probe on its stiffness do as much"},
+        {"Smith2018ArticularContactForce",
+         "contact of cartilage of JAM: a collision of its bones by "
+         "elastic foundation does as much"},
+        {"MultiCoordinateActuator",
+         "one control on several coordinates: a coordinate load on each, "
+         "led by one probe, does as much"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(known); i++)
+        if (sn_osim_is(node, known[i].class))
+            return known[i].means;
+    return g_str_has_suffix(node->name, "Actuator")
+               ? "there is no such actuator here; without control it does nothing"
+               : "there is no such force here";
+}
+
 static void emit_force(SnOsim *osim, const SnXmlNode *node)
 {
     if (sn_osim_emit_by(osim, node, FORCES, G_N_ELEMENTS(FORCES)) ||
@@ -293,13 +317,11 @@ static void emit_force(SnOsim *osim, const SnXmlNode *node)
         sn_osim_emit_coordinate_force(osim, node) || sn_osim_emit_actuator(osim, node) ||
         sn_osim_emit_expression_force(osim, node) || sn_osim_emit_muscle(osim, node))
         return;
-    const bool actuator = g_str_has_suffix(node->name, "Actuator");
     sn_osim_left_out(osim, node,
                      !sn_osim_acts(osim, node) ? "it is switched off in the file"
                      : sn_osim_is(node, "ExternalForce")
                          ? "its data are elsewhere: import with --loads and its file"
-                     : actuator ? "there is no such actuator here; without control it does nothing"
-                                : "there is no such force here");
+                         : missing(node));
 }
 
 void sn_osim_emit_forces(SnOsim *osim)

@@ -275,8 +275,11 @@ static void read_joint(SnOsim *osim, int item)
     SnOsimJoint joint = {.item = item};
     if (!shape) {
         sn_osim_left_out(osim, node,
-                         "this class of joint is not known; its body is held by it "
-                         "no more");
+                         sn_osim_is(node, "ConstantCurvatureJoint")
+                             ? "a beam that bends to a circle: no joint here moves so; its body is "
+                               "held by it no more"
+                             : "this class of joint is not known; its body is held by it "
+                               "no more");
         return;
     }
     joint.kind = shape->kind;
