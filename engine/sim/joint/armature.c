@@ -59,6 +59,18 @@ static int ball(const SnSystem *system, const SnState *state, const SnWorkspace 
     return 3;
 }
 
+/* Turning of b about its own z less that of a about its: nothing turns in that. */
+static void twist(const SnSystem *system, const SnWorkspace *work, const SnSystemJoint *joint,
+                  Rotor *rotor)
+{
+    const int frames[2] = {joint->frame_a, joint->frame_b};
+    for (int s = 0; s < 2; s++) {
+        const double *in_body = work->motion.frame_rotation[frames[s]];
+        for (int i = 0; i < 3 && system->frames[frames[s]].block >= 0; i++)
+            rotor->row[s][3 + i] = s ? in_body[3 * i + 2] : -in_body[3 * i + 2];
+    }
+}
+
 /* Rotors of a joint that is on; `turning`: how their rates turn as well. */
 static int rotors_of(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                      const SnSystemJoint *joint, bool turning, Rotor rotors[MOST_ROTORS])
@@ -73,6 +85,10 @@ static int rotors_of(const SnSystem *system, const SnState *state, const SnWorks
             continue;
         Rotor *rotor = &rotors[n++];
         *rotor = (Rotor){.inertia = armature_of(joint, k)};
+        if (!joint->class->motion && joint->class->coordinate[k].value == sn_sides_twist) {
+            twist(system, work, joint, rotor);
+            continue;
+        }
         sn_joint_coordinate_row(system, state, work, joint, k, rotor->row);
         if (turning)
             rotor->turned = sn_joint_coordinate_turning(system, state, work, joint, k);

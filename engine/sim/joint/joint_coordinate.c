@@ -310,10 +310,7 @@ double sn_joint_coordinate_turning(const SnSystem *system, const SnState *state,
                                    int coordinate)
 {
     assert(!work || work->system == system);
-    const SnJointCoordinateClass *class = &joint->class->coordinate[coordinate];
     double fastest = 0;
-    if (!joint->class->motion && class->value == sn_sides_twist)
-        return 0; /* its axis is fixed in both bodies */
     for (int s = 0; s < 2; s++) {
         const int block = sn_joint_block(system, joint, s);
         const double *v = block < 0 ? NULL : sn_state_u_const(state) + system->blocks[block].u;
