@@ -5,8 +5,9 @@
 #include "ui/edits/edits.h"
 #include "ui/plots/law_view.h"
 #include "ui/plots/sweep_figure.h"
-#include "ui/plots/sweep_view.h"
+#include "ui/plots/sweep_private.h"
 #include "ui/widgets/theme.h"
+#include "ui/widgets/widget_tree.h"
 
 #include <math.h>
 #include <string.h>
@@ -202,7 +203,21 @@ static void test_follows(void)
     act(&stage, "win.moment-arms");
     g_assert_true(wait_for(&stage, is_computed));
     SnSweepView *view = sn_sweep_window_view(sweep_window());
+    const SnId point = id_of(&stage, "/model/markers/BIClong-P1");
+    const double first = sn_sweep_view_sweep(view)->length[0];
+    g_assert_cmpint((int)view->figure->curves->len, ==, 1);
+    g_signal_emit_by_name(sn_find_widget(GTK_WIDGET(view), "sweep-keep"), "clicked");
+    g_assert_true(sn_edits_change_number(stage.session, &point, 1, "location", 1, 1, 0.01));
+    for (int i = 0; i < 100 && view->figure->curves->len < 2; i++)
+        settle(50);
+    g_assert_cmpint((int)view->figure->curves->len, ==, 2); /* what was, and over it what is */
+    g_assert_cmpint(sn_figure_curve(view->figure, 0)->run, ==, 0);
+    g_assert_cmpfloat(((SnSweep *)view->kept->pdata[0])->length[0], ==, first);
     const double before = sn_sweep_view_sweep(view)->length[0];
+    g_assert_cmpfloat(fabs(before - first), >, 1e-3);
+    keep_picture(GTK_WIDGET(view), "moment-arms-kept");
+    g_signal_emit_by_name(sn_find_widget(GTK_WIDGET(view), "sweep-clear"), "clicked");
+    g_assert_cmpint((int)view->figure->curves->len, ==, 1);
     const SnId muscle = id_of(&stage, "/model/muscles/BIClong");
     sn_edits_delete(stage.session, &muscle, 1);
     settle(800); /* gone: the last stays, and it says so */

@@ -35,19 +35,13 @@ static char *coordinate_name(const SnModel *model, const SnSweep *sweep)
     return g_strdelimit(g_strdup_printf("%s %s", joint, lower), "_", ' ');
 }
 
-SnFigure *sn_sweep_figure(const SnModel *model, const SnSweep *sweep, SnSweepQuantity quantity)
+static void add_curves(SnFigure *figure, const SnModel *model, const SnSweep *sweep,
+                       SnSweepQuantity quantity, int run)
 {
-    SnFigure *figure = sn_figure_new();
     const double *values = values_of(sweep, quantity);
-    figure->x_name = coordinate_name(model, sweep);
-    figure->x_unit = sweep->unit;
-    figure->y_name[0] = g_strdup(QUANTITIES[quantity].name);
-    figure->y_name[1] = g_strdup("");
-    figure->y_unit[0] = QUANTITIES[quantity].unit;
-    figure->legend = sweep->n_paths > 1;
-    if (quantity == SN_SWEEP_MOMENT_ARM && sweep->unit == SN_UNIT_LENGTH)
-        figure->y_unit[0] = SN_UNIT_NONE;
     for (int p = 0; p < sweep->n_paths; p++) {
+        if (!sn_model_get(model, sweep->paths[p]))
+            continue; /* gone since */
         SnSeries *series = sn_series_new(2);
         for (int i = 0; i < sweep->n; i++) {
             const double point[2] = {sweep->at[i], values[p * sweep->n + i]};
@@ -63,9 +57,36 @@ SnFigure *sn_sweep_figure(const SnModel *model, const SnSweep *sweep, SnSweepQua
                                                .rows = sn_series_count(series),
                                                .unit = figure->y_unit[0],
                                                .color = p,
-                                               .run = -1});
+                                               .run = run});
         sn_series_unref(series);
     }
+}
+
+SnFigure *sn_sweep_figure(const SnModel *model, const SnSweep *sweep, SnSweepQuantity quantity)
+{
+    return sn_sweep_figure_with(model, sweep, NULL, 0, quantity);
+}
+
+SnFigure *sn_sweep_figure_with(const SnModel *model, const SnSweep *sweep,
+                               const SnSweep *const *kept, int n_kept, SnSweepQuantity quantity)
+{
+    SnFigure *figure = sn_figure_new();
+    figure->x_name = coordinate_name(model, sweep);
+    figure->x_unit = sweep->unit;
+    figure->y_name[0] = g_strdup(QUANTITIES[quantity].name);
+    figure->y_name[1] = g_strdup("");
+    figure->y_unit[0] = QUANTITIES[quantity].unit;
+    figure->legend = sweep->n_paths > 1;
+    if (quantity == SN_SWEEP_MOMENT_ARM && sweep->unit == SN_UNIT_LENGTH)
+        figure->y_unit[0] = SN_UNIT_NONE;
+    for (int k = 0; k < n_kept; k++) {
+        const SnFigureRun run = {.name = n_kept > 1 ? g_strdup_printf("Kept %d", k + 1)
+                                                    : g_strdup("Kept"),
+                                 .faded = true};
+        g_array_append_val(figure->runs, run);
+        add_curves(figure, model, kept[k], quantity, k);
+    }
+    add_curves(figure, model, sweep, quantity, -1);
     figure->x[0] = sweep->at[0];
     figure->x[1] = sweep->at[sweep->n - 1];
     sn_figure_fit_y(figure, 0, NULL, figure->y[0]);

@@ -15,5 +15,8 @@ typedef enum SnSweepQuantity {
 
 /* A curve for each path; free with sn_figure_free. */
 SnFigure *sn_sweep_figure(const SnModel *model, const SnSweep *sweep, SnSweepQuantity quantity);
+/* The same over those of earlier models, oldest first, each as a kept run. */
+SnFigure *sn_sweep_figure_with(const SnModel *model, const SnSweep *sweep,
+                               const SnSweep *const *kept, int n_kept, SnSweepQuantity quantity);
 
 #endif

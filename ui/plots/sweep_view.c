@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/plots/sweep_view.h"
+#include "ui/plots/sweep_private.h"
 
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
@@ -23,19 +23,6 @@ enum {
     PICTURE_SCALE = 3,
 };
 
-struct _SnSweepView {
-    GtkBox parent_instance;
-    SnSession *session;  /* owned */
-    GArray *paths;       /* SnId */
-    GArray *coordinates; /* SnTarget, in the order of the drop-down */
-    GtkWidget *coordinate, *quantity, *low, *high, *picture, *state, *range;
-    SnSweep *sweep;   /* NULL: none yet */
-    SnFigure *figure; /* of it */
-    GCancellable *cancel;
-    guint pause; /* source */
-    bool choosing;
-};
-
 G_DEFINE_FINAL_TYPE(SnSweepView, sn_sweep_view, GTK_TYPE_BOX)
 
 static SnSweepQuantity quantity_of(SnSweepView *view)
@@ -43,7 +30,7 @@ static SnSweepQuantity quantity_of(SnSweepView *view)
     return (SnSweepQuantity)gtk_drop_down_get_selected(GTK_DROP_DOWN(view->quantity));
 }
 
-static const SnTarget *coordinate_of(SnSweepView *view)
+const SnTarget *sn_sweep_view_coordinate(SnSweepView *view)
 {
     const guint i = gtk_drop_down_get_selected(GTK_DROP_DOWN(view->coordinate));
     return i < view->coordinates->len ? &g_array_index(view->coordinates, SnTarget, i) : NULL;
@@ -56,12 +43,13 @@ const SnSweep *sn_sweep_view_sweep(SnSweepView *view)
 
 /* --- the picture --- */
 
-static void make_figure(SnSweepView *view)
+void sn_sweep_view_remake(SnSweepView *view)
 {
     g_clear_pointer(&view->figure, sn_figure_free);
     if (view->sweep)
-        view->figure =
-            sn_sweep_figure(sn_session_model(view->session), view->sweep, quantity_of(view));
+        view->figure = sn_sweep_figure_with(sn_session_model(view->session), view->sweep,
+                                            (const SnSweep *const *)(const void *)view->kept->pdata,
+                                            (int)view->kept->len, quantity_of(view));
     gtk_widget_queue_draw(view->picture);
 }
 
@@ -81,6 +69,7 @@ static void draw(GtkDrawingArea *area, cairo_t *cairo, int width, int height, gp
     SnPlotLayout *layout = sn_plot_layout_new(view->figure, width, height, 1 / scale);
     sn_plot_draw(cairo, view->figure, layout,
                  is_dark(GTK_WIDGET(area)) ? &SN_PLOT_DARK : &SN_PLOT_LIGHT, false);
+    sn_sweep_hand_draw(view, cairo, layout);
     sn_plot_layout_free(layout);
 }
 
@@ -136,11 +125,10 @@ static void on_computed(GObject *source, GAsyncResult *result, gpointer data)
         g_clear_error(&error);
         return;
     }
-    g_clear_pointer(&view->sweep, sn_sweep_free);
-    view->sweep = sweep;
+    sn_sweep_keep_replaced(view, sweep);
     show_state(view, error ? error->message : sweep ? sweep->gap : NULL);
     g_clear_error(&error);
-    make_figure(view);
+    sn_sweep_view_remake(view);
 }
 
 /* Paths that are still there. */
@@ -156,7 +144,7 @@ static gboolean begin(gpointer data)
 {
     SnSweepView *view = data;
     const SnModel *model = sn_session_model(view->session);
-    const SnTarget *coordinate = coordinate_of(view);
+    const SnTarget *coordinate = sn_sweep_view_coordinate(view);
     view->pause = 0;
     g_cancellable_cancel(view->cancel);
     g_clear_object(&view->cancel);
@@ -196,7 +184,7 @@ static void want(SnSweepView *view, guint pause)
 /* Fields for the range of the coordinate, in its unit. */
 static void show_range(SnSweepView *view)
 {
-    const SnTarget *target = coordinate_of(view);
+    const SnTarget *target = sn_sweep_view_coordinate(view);
     const SnModel *model = sn_session_model(view->session);
     double low = -1, high = 1;
     GtkWidget *child;
@@ -219,14 +207,17 @@ static void show_range(SnSweepView *view)
 static void on_edited(SnNumberField *field, double value, SnSweepView *view)
 {
     sn_number_field_set(field, value);
+    sn_sweep_keep_clear(view);
     want(view, 0);
 }
 
 static void choose_coordinate(SnSweepView *view)
 {
-    if (!coordinate_of(view))
+    if (!sn_sweep_view_coordinate(view))
         return;
     show_range(view);
+    sn_sweep_keep_clear(view);
+    sn_sweep_hand_follow(view, true);
     g_signal_connect(view->low, "edited", G_CALLBACK(on_edited), view);
     g_signal_connect(view->high, "edited", G_CALLBACK(on_edited), view);
     want(view, 0);
@@ -240,7 +231,7 @@ static void on_coordinate(GtkDropDown *drop_down, GParamSpec *pspec, SnSweepView
 
 static void on_quantity(GtkDropDown *drop_down, GParamSpec *pspec, SnSweepView *view)
 {
-    make_figure(view);
+    sn_sweep_view_remake(view);
 }
 
 static void on_model(SnSession *session, SnSweepView *view)
@@ -414,6 +405,7 @@ static void build(SnSweepView *view)
     gtk_box_append(GTK_BOX(bar), view->coordinate);
     gtk_box_append(GTK_BOX(bar), view->range);
     gtk_box_append(GTK_BOX(bar), space);
+    sn_sweep_keep_add(view, bar);
     add_save(view, bar, "CSV", ".csv", "Write moment arms, lengths and forces as a table");
     add_save(view, bar, "SVG", ".svg", "Write the plot as a drawing for a paper");
     view->picture = gtk_drawing_area_new();
@@ -421,6 +413,7 @@ static void build(SnSweepView *view)
     gtk_widget_set_hexpand(view->picture, TRUE);
     gtk_widget_set_vexpand(view->picture, TRUE);
     gtk_drawing_area_set_draw_func(GTK_DRAWING_AREA(view->picture), draw, view, NULL);
+    sn_sweep_hand_add(view);
     view->state = gtk_label_new("Computing …");
     gtk_label_set_wrap(GTK_LABEL(view->state), TRUE);
     gtk_label_set_xalign(GTK_LABEL(view->state), 0);
@@ -442,6 +435,7 @@ static void dispose(GObject *object)
         g_cancellable_cancel(view->cancel);
     g_clear_object(&view->cancel);
     if (view->session) {
+        sn_sweep_hand_follow(view, false);
         g_signal_handlers_disconnect_by_data(view->session, view);
         g_clear_object(&view->session);
     }
@@ -453,6 +447,7 @@ static void finalize(GObject *object)
     SnSweepView *view = SN_SWEEP_VIEW(object);
     sn_figure_free(view->figure);
     sn_sweep_free(view->sweep);
+    g_ptr_array_unref(view->kept);
     g_array_unref(view->paths);
     g_array_unref(view->coordinates);
     G_OBJECT_CLASS(sn_sweep_view_parent_class)->finalize(object);
@@ -467,6 +462,7 @@ static void sn_sweep_view_class_init(SnSweepViewClass *class)
 static void sn_sweep_view_init(SnSweepView *view)
 {
     gtk_orientable_set_orientation(GTK_ORIENTABLE(view), GTK_ORIENTATION_VERTICAL);
+    view->kept = g_ptr_array_new_with_free_func((GDestroyNotify)sn_sweep_free);
     view->paths = g_array_new(FALSE, FALSE, sizeof(SnId));
     view->coordinates = g_array_new(FALSE, FALSE, sizeof(SnTarget));
 }
