@@ -123,6 +123,12 @@ def story():
     window.key("ctrl+v")
     tap(window.wait(lambda: window.numbers("model /model/bodies/femur_l:position") == [0, 0.1, 0.65]),
         "and a new model takes it")
+    x, y, width, height = window.widgets()["viewer"]
+
+    def seen():
+        at = window.numbers("where /model/bodies/femur_l")
+        return at is not None and abs(at[0] - x) < width / 4 and abs(at[1] - y) < height / 4
+    tap(window.wait(seen), f"where it is, 0.65 m up, is looked at {window.numbers('where /model/bodies/femur_l')}")
     picture(window, "copy-new-model")
     SCRIPT.close(window)
 

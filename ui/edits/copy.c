@@ -129,12 +129,16 @@ char *sn_edits_copy_text(SnSession *session)
 bool sn_edits_paste(SnSession *session, const char *text)
 {
     SnModel *model = sn_session_model(session);
+    const SnSnapshot *snapshot = sn_session_snapshot(session);
+    const bool bare = snapshot && snapshot->scene && snapshot->scene->n_items == 0;
     g_autoptr(GArray) ids = g_array_new(FALSE, FALSE, sizeof(SnId));
     GError *error = NULL;
     if (!sn_clipboard_paste(model, text, ids, &error))
         return failed(session, error);
     sn_edit_seal(model);
     sn_session_select(session, ids_of(ids), (int)ids->len, SN_SELECT_REPLACE);
+    if (bare) /* it may lie anywhere; where there is something, the view stays */
+        sn_session_show_selection(session);
     g_autofree char *count = sn_count_text(model, ids_of(ids), (int)ids->len);
     g_autofree char *words = g_strdup_printf("Pasted %s.", count);
     report(session, words, "Undo", "win.undo");
