@@ -46,6 +46,7 @@ typedef struct SnFigure {
     double x[2], y[2][2]; /* ranges shown, low < high */
     bool equal;           /* one metre is as long on both axes */
     bool legend;          /* always; else where names do not fit at the ends */
+    const char *present;  /* what the present run is called beside kept ones; NULL: "This run" */
     const char *empty;    /* what to do, where there is nothing to draw; NULL: there is */
 } SnFigure;
 

@@ -306,7 +306,9 @@ const char *sn_plot_legend_text(const SnFigure *figure, const SnPlotLegendLine *
 {
     if (line->curve >= 0)
         return sn_figure_curve(figure, line->curve)->name;
-    return line->run < 0 ? "This run" : g_array_index(figure->runs, SnFigureRun, line->run).name;
+    if (line->run >= 0)
+        return g_array_index(figure->runs, SnFigureRun, line->run).name;
+    return figure->present ? figure->present : "This run";
 }
 
 /* Where the curves and the names at their ends lie, roughly. */

@@ -79,6 +79,7 @@ SnFigure *sn_sweep_figure_with(const SnModel *model, const SnSweep *sweep,
     figure->legend = sweep->n_paths > 1;
     if (quantity == SN_SWEEP_MOMENT_ARM && sweep->unit == SN_UNIT_LENGTH)
         figure->y_unit[0] = SN_UNIT_NONE;
+    figure->present = "This model";
     for (int k = 0; k < n_kept; k++) {
         const SnFigureRun run = {.name = n_kept > 1 ? g_strdup_printf("Kept %d", k + 1)
                                                     : g_strdup("Kept"),
