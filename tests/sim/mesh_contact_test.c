@@ -184,6 +184,31 @@ static void test_hangs(void)
     sn_trial_free(&t);
 }
 
+/* It swings down from the side in steps that are too long for its arc, in which it sinks in: what
+ * that lifts when it is pushed out again is no energy that was there. */
+static void test_swings(void)
+{
+    SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 0.02);
+    const int hook =
+        add_body(build, shape_torus(16, 8, 0.25), NONE, (double[4]){M_SQRT1_2, M_SQRT1_2, 0, 0});
+    sn_build_fix(build, hook);
+    add_body(build, shape_torus(16, 8, 0.25), (double[3]){0.1, 0, 0}, (double[4]){1, 0, 0, 0});
+    SnTrial t = start(build, 0.5, DOWN);
+    double both[2], momentum[6], least = HUGE_VAL, rise = 0, swing = 0;
+    for (int i = 0; i < 100; i++) {
+        sn_audit(t.system, t.state, t.work, both, momentum);
+        least = fmin(least, both[0] + both[1]);
+        rise = fmax(rise, both[0] + both[1] - least);
+        swing = fmax(swing, both[0]);
+        const SnStepInputs inputs = sn_step_inputs_constant(t.system->inputs.base);
+        const SnFault fault = sn_step_varying(t.system, &inputs, t.state, t.work);
+        g_assert_cmpint(fault.code, ==, SN_FAULT_NONE);
+    }
+    g_assert_cmpfloat(swing, >, 0.1);
+    g_assert_cmpfloat(rise, <, 3e-3 * swing);
+    sn_trial_free(&t);
+}
+
 static void test_resumed(void)
 {
     SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 2e-3);
@@ -205,6 +230,7 @@ int main(int argc, char **argv)
     g_test_add_func("/mesh-contact/rest", test_rest);
     g_test_add_func("/mesh-contact/apart", test_apart);
     g_test_add_func("/mesh-contact/hangs", test_hangs);
+    g_test_add_func("/mesh-contact/swings", test_swings);
     g_test_add_func("/mesh-contact/resumed", test_resumed);
     return g_test_run();
 }

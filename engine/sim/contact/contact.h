@@ -81,22 +81,24 @@ struct SnContactWorkspace {
         bool in_step;                      /* else nothing is noted */
         bool corrected;                    /* the first correction of this take is done */
         double finer;                      /* the next take's `coarse`; 0: it is the first */
-        double coarse;   /* many contacts may be solved to this in this take, 0: as usual; ... */
-        bool moves;      /* what the last one found is to count in it, however coarse */
-        bool was_coarse; /* ... they were */
-        int sized;       /* cones whose sizes are known (solve/contact_sparse.c) */
-        int steps;       /* of Newton's method for the last problem of this kind */
-        bool exact;      /* this take and the next ones are not coarse */
-    } take;              /* of the last take of this step (solve/contact_take.h) */
-    double bounce;       /* share of the restitution that counts in this try of a step */
-    double *pressed;     /* [n_shapes + n_deformable] all that presses on each [N], ... */
-    bool *on_soft;       /* ... whether it touches what deforms, ... */
-    double weight, mass; /* ... and what weighs [N], and moves [kg], ... */
-    bool weighed;        /* ... if they are known */
-    double lifted;       /* energy that corrections of the place have put in this step [J], ... */
-    double *corrected;   /* from q to q [2][n_q] they went, where not all of it is known, ... */
-    bool moved;          /* ... as where surfaces deform, or springs hold what is pushed out */
-    double parted;       /* ... and what velocities have that part what overlaps [J] */
+        double coarse;    /* many contacts may be solved to this in this take, 0: as usual; ... */
+        bool moves;       /* what the last one found is to count in it, however coarse */
+        bool was_coarse;  /* ... they were */
+        int sized;        /* cones whose sizes are known (solve/contact_sparse.c) */
+        int steps;        /* of Newton's method for the last problem of this kind */
+        bool exact;       /* this take and the next ones are not coarse */
+    } take;               /* of the last take of this step (solve/contact_take.h) */
+    double bounce;        /* share of the restitution that counts in this try of a step */
+    double *pressed;      /* [n_shapes + n_deformable] all that presses on each [N], ... */
+    bool *on_soft;        /* ... whether it touches what deforms, ... */
+    double weight, mass;  /* ... and what weighs [N], and moves [kg], ... */
+    bool weighed;         /* ... if they are known */
+    double lifted;        /* energy that corrections of the place have put in this step [J], ... */
+    double pushed;        /* ... by rows that push out, impulse times way, ... */
+    double pushed_before; /* ... and the part of it that overlapped before the step, ... */
+    double *corrected;    /* from q to q [2][n_q] they went, where not all of it is known, ... */
+    bool moved;           /* ... as where surfaces deform, or springs hold what is pushed out */
+    double parted;        /* ... and what velocities have that part what overlaps [J] */
 };
 
 /* --- contact_find.c --- */

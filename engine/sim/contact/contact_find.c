@@ -279,7 +279,7 @@ void sn_contacts_begin(SnWorkspace *work, bool step)
         return;
     work->contacts->found = false;
     work->contacts->in_step = step;
-    work->contacts->lifted = 0;
+    work->contacts->lifted = work->contacts->pushed = work->contacts->pushed_before = 0;
     work->contacts->moved = false;
     work->contacts->parted = 0;
     if (work->contacts->soft)

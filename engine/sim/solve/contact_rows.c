@@ -330,6 +330,28 @@ bool sn_contacts_overlap(const SnSystem *system, const SnState *state, SnWorkspa
     return false;
 }
 
+/* What rows push out in this correction, weighed by their impulses, and how much of it was there
+ * when the step began: what has come in it has sunk in it, and is no gain but where the way back is
+ * longer.  The share of the latter. */
+static void note_pushed(const SnSystem *system, const SnState *state, SnWorkspace *work)
+{
+    SnContactWorkspace *w = work->contacts;
+    double pushed = 0, before = 0;
+    for (int i = 0; i < work->unilateral.dynamic.n; i++) {
+        const SnDynamicRow *row = &work->unilateral.dynamic.row[i];
+        if (row->class != &sn_contact_rows || !(row->bound > 0 && row->impulse > 0))
+            continue;
+        const SnContact *c = &w->contacts[row->number];
+        const double now = fmin(sn_contact_gap(state, system, NULL, c), 0);
+        const bool rigid = c->rigid || !c->of_surface;
+        const double came = rigid ? fmax(sn_contact_began_in(system, work, c) - now, 0) : 0;
+        pushed += row->impulse * row->bound;
+        before += row->impulse * fmax(row->bound - came, 0);
+    }
+    w->pushed += pushed;
+    w->pushed_before += before;
+}
+
 /* What lifts [J]. */
 static void note_lift(const SnSystem *system, SnWorkspace *work)
 {
@@ -362,6 +384,8 @@ void sn_contacts_displace(const SnSystem *system, SnState *state, SnWorkspace *w
     const size_t size = (size_t)system->n_q * sizeof(double);
     if (noted && !w->moved)
         memcpy(w->corrected, sn_state_q(state), size);
+    if (noted)
+        note_pushed(system, state, work);
     if (w && !deforms)
         note_lift(system, work);
     sn_displace(system, work->linear.u, sn_state_q(state));

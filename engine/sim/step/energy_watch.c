@@ -526,9 +526,12 @@ static void look_again(const SnSystem *system, const double *inputs, SnState *st
 {
     if (work->contacts) {
         const double measured = energy_of_corrections(system, inputs, state, work);
-        double *lifted = &work->contacts->lifted; /* of rigid bodies, weights are in both */
-        *lifted = work->contacts->soft ? *lifted + measured : fmax(*lifted, measured);
-        work->contacts->moved = false;
+        SnContactWorkspace *w = work->contacts;
+        /* what has come in the step has sunk in it, before it was lifted */
+        const double share = w->pushed > 0 ? w->pushed_before / w->pushed : 1;
+        /* of rigid bodies, weights are in both */
+        w->lifted = w->soft ? w->lifted + share * measured : share * fmax(w->lifted, measured);
+        w->moved = false;
     }
     sn_step_evaluate(system, inputs, work->step.backup, work);
     sn_complete_forces(system, work->step.backup, work);
