@@ -210,11 +210,15 @@ def differences(one, other, path="model"):
     return [] if one == other else [f"{path}: {str(one)[:80]} -> {str(other)[:80]}"]
 
 
+VIEWS = {"timeline": ("loop", "loop_from", "loop_to", "folded"), "track": ("open", "height")}  # rows with SN_VIEW
+
+
 def without_views(value):
-    """What is open or folded is no change of the model."""
+    """What is open, folded or looped is no change of the model, and no step of undo."""
     if isinstance(value, dict):
-        return {key: without_views(inner) for key, inner in value.items()
-                if key not in ("open", "folded", "track_height", "track_open", "groups_open")}
+        inner = {key: without_views({name: row for name, row in part.items() if name not in VIEWS[key]}
+                                    if key in VIEWS and isinstance(part, dict) else part) for key, part in value.items()}
+        return {key: part for key, part in inner.items() if part != {} or key not in VIEWS}
     return [without_views(inner) for inner in value] if isinstance(value, list) else value
 
 
