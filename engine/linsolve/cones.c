@@ -2,9 +2,7 @@
 #include "engine/linsolve/cones.h"
 
 #include "engine/linsolve/cone_rows.h"
-#include "engine/linsolve/cones_dense.h"
-#include "engine/linsolve/cones_line.h"
-#include "engine/linsolve/cones_slips.h"
+#include "engine/linsolve/cones_round.h"
 
 #include <float.h>
 #include <math.h>
@@ -26,12 +24,8 @@
 #define LITTLE     1e-6
 #define GOOD_GUESS 1e-3
 #define ROUNDS     200   /* of centres */
-#define NEWTON     100   /* steps in a round */
-#define SEARCHED   1e-9  /* a round ends, relative ... */
-#define INEXACT    0.1   /* ... or where it is off by less than this of what its centre is */
+#define INEXACT    0.1   /* a round ends where it is off by less than this of what its centre is */
 #define ACCURACY   1e-10 /* residual, over the largest impulse */
-#define STUCK      1e-4  /* below that, what no longer shrinks ... */
-#define STALE      3     /* ... for so many times is rounding */
 #define EASY       400   /* rows up to which resistance becomes less first */
 #define SLOW       0.9   /* shrinks, from round to round */
 #define GROWS      1.01  /* the largest impulse, from round to round: then it is not rounding */
@@ -85,58 +79,7 @@
 #define AT_REST 1e-7
 #define FINEST  1e-14
 
-/* --- scratch --- */
-
-typedef struct Scratch {
-    double *center, *shift;        /* z-bar; mu |w_t| on normals */
-    double *nu, *dual, *d_nu;      /* point of the search, lambda(nu), D nu */
-    double *step, *d_step, *right; /* direction, D times it, right-hand side */
-    double *trial, *w;             /* [n_rows] each */
-    double *from, *along;          /* [n_rows] of the line along the step */
-    double resistance;             /* of this round, over the size of a row and ... */
-    double alike;                  /* ... this: less than 1 where bodies are unlike */
-    double inexact;                /* what its end may be off by */
-    double close, closest;         /* how near steps on the laws stay, and at first */
-    double noise;                  /* rounding of multipliers: slips over resistances */
-    double slow;                   /* speed that rows of unlike bodies may miss the laws by */
-    double lacking;                /* the largest impulse by which one misses more */
-    double *matrix;                /* [n_rows][n_rows]; of what knows D by heart: none */
-    SnConeDirection *direction;    /* [n_rows, and those of one cone] */
-    double (*slopes)[3][3];        /* [n_cones] of steps on the laws */
-    SnConesSlips slips;
-} Scratch;
-
-size_t sn_cones_scratch_size(int n_rows, bool dense)
-{
-    const size_t n = (size_t)n_rows;
-    return ((dense ? n * n : 0) + 23 * n) * sizeof(double) +
-           (n + SN_CONE_ROWS) * sizeof(SnConeDirection) + 64;
-}
-
-static Scratch split(const SnCones *p, void *memory)
-{
-    const size_t n = (size_t)p->n_rows;
-    double *next = memory;
-    Scratch s;
-    double **const vectors[] = {&s.center, &s.shift, &s.nu,    &s.dual, &s.d_nu, &s.step,
-                                &s.d_step, &s.right, &s.trial, &s.w,    &s.from, &s.along};
-    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++, next += n)
-        *vectors[i] = next;
-    s.slopes = (double(*)[3][3])(void *)next, next += 9 * n;
-    s.slips = (SnConesSlips){.shift = s.shift, .last = next, .change = next + n};
-    next += 2 * n;
-    s.matrix = next, next += p->d ? n * n : 0;
-    s.direction = (SnConeDirection *)(void *)next;
-    return s;
-}
-
-static bool times_d(const SnCones *p, const double *x, double *y)
-{
-    if (!p->d)
-        return p->multiply(p->data, x, y);
-    sn_symmetric_times(p->n_rows, p->d, x, y);
-    return true;
-}
+/* --- laws --- */
 
 /* What its slip adds to the rate of its normal. */
 static double shift_of(const SnCone *cone, const double *w)
@@ -145,138 +88,6 @@ static double shift_of(const SnCone *cone, const double *w)
     if (cone->rolls)
         shift += cone->torsion * fabs(w[3]) + cone->rolling * sn_norm2(w[4], w[5]);
     return shift;
-}
-
-/* What resists at a row of a cone in this round. */
-static inline double resistance_at(const SnCones *p, const Scratch *s, int cone)
-{
-    return s->resistance * s->alike * p->size[cone];
-}
-
-/* y = centre - (D nu + q + shift) / R of a cone. */
-static inline void argument(const SnCones *p, const Scratch *s, int cone, int rows, double *y)
-{
-    const int row = p->cones[cone].row;
-    const double r = resistance_at(p, s, cone);
-    for (int k = 0; k < rows; k++) {
-        const int i = row + k;
-        const double v = s->d_nu[i] + p->q[i] + (k == 0 ? s->shift[i] : 0);
-        y[k] = s->center[i] - v / r;
-    }
-}
-
-static void multipliers(const SnCones *p, const Scratch *s, double *lambda)
-{
-    for (int c = 0; c < p->n_cones; c++) {
-        const SnCone *cone = &p->cones[c];
-        double y[SN_CONE_ROWS];
-        if (sn_is_plain_contact(cone)) { /* by far the most */
-            argument(p, s, c, 3, y);
-            sn_project_contact(cone->friction, 1, y, lambda + cone->row);
-        } else {
-            argument(p, s, c, sn_cone_rows(cone), y);
-            sn_cone_project(cone, 1, 1, y, lambda + cone->row);
-        }
-    }
-}
-
-/* --- Newton --- */
-
-/* Directions in which the multipliers answer; how many. */
-static int find_directions(const SnCones *p, Scratch *s)
-{
-    int n = 0;
-    for (int c = 0; c < p->n_cones; c++) {
-        double y[SN_CONE_ROWS];
-        const double r = resistance_at(p, s, c);
-        argument(p, s, c, sn_cone_rows(&p->cones[c]), y);
-        const int count = sn_cone_directions(&p->cones[c], r, r, y, s->direction + n);
-        for (const int end = n + count; n < end; n++)
-            s->direction[n].cone = c;
-    }
-    return n;
-}
-
-/* Newton's step of nu: (I + G D) step = lambda - nu, G the derivative of the multipliers. */
-static bool newton_step(const SnCones *p, Scratch *s)
-{
-    const int n = find_directions(p, s);
-    for (int i = 0; i < p->n_rows; i++)
-        s->step[i] = s->dual[i] - s->nu[i];
-    if (p->d)
-        return sn_cones_dense_solve(p, n, s->direction, s->step, s->d_step, s->matrix, s->right,
-                                    s->trial);
-    memcpy(s->right, s->step, (size_t)p->n_rows * sizeof(double));
-    return p->solve(p->data, n, s->direction, s->right, s->step, s->d_step);
-}
-
-/* What the cones are to project along the step. */
-static SnConesLine line_of(const SnCones *p, const Scratch *s)
-{
-    for (int c = 0; c < p->n_cones; c++) {
-        const SnCone *cone = &p->cones[c];
-        const double by = 1 / resistance_at(p, s, c);
-        for (int i = cone->row; i < cone->row + sn_cone_rows(cone); i++) {
-            s->from[i] = s->center[i] - (s->d_nu[i] + p->q[i] + s->shift[i]) * by;
-            s->along[i] = -s->d_step[i] * by;
-        }
-    }
-    return (SnConesLine){p, s->from, s->along, s->nu, s->step, s->d_step};
-}
-
-/* Four side by side: the largest is the same in any order. */
-static double largest(int n, const double *x)
-{
-    double most[4] = {0};
-    int i = 0;
-    for (; i + 4 <= n; i += 4)
-        for (int k = 0; k < 4; k++)
-            most[k] = sn_larger(most[k], fabs(x[i + k]));
-    for (; i < n; i++)
-        most[0] = sn_larger(most[0], fabs(x[i]));
-    return sn_larger(sn_larger(most[0], most[1]), sn_larger(most[2], most[3]));
-}
-
-static double largest_between(int n, const double *x, const double *y)
-{
-    double most[4] = {0};
-    int i = 0;
-    for (; i + 4 <= n; i += 4)
-        for (int k = 0; k < 4; k++)
-            most[k] = sn_larger(most[k], fabs(x[i + k] - y[i + k]));
-    for (; i < n; i++)
-        most[0] = sn_larger(most[0], fabs(x[i] - y[i]));
-    return sn_larger(sn_larger(most[0], most[1]), sn_larger(most[2], most[3]));
-}
-
-/* Minimum about the centre, whose w is known. */
-static void minimise(const SnCones *p, Scratch *s)
-{
-    const int n = p->n_rows;
-    memset(s->step, 0, (size_t)n * sizeof *s->step);
-    memset(s->d_step, 0, (size_t)n * sizeof *s->d_step);
-    for (int i = 0; i < n; i++)
-        s->d_nu[i] = s->w[i] - p->q[i];
-    double best = HUGE_VAL;
-    multipliers(p, s, s->dual);
-    for (int k = 0, stale = 0; k < NEWTON; k++) {
-        const double off = largest_between(n, s->dual, s->nu), size = largest(n, s->dual);
-        stale = off < 0.5 * best || off > STUCK * size ? 0 : stale + 1;
-        best = fmin(best, off);
-        const double enough = fmax(fmax(SEARCHED * size, s->noise), s->inexact);
-        if ((k > 0 && off <= enough) || stale == STALE || !newton_step(p, s))
-            break;
-        if (p->steps)
-            ++*p->steps;
-        const SnConesLine line = line_of(p, s);
-        const double alpha = sn_cones_line_search(&line, s->dual, s->trial);
-        for (int i = 0; i < n; i++) {
-            s->nu[i] += alpha * s->step[i];
-            s->d_nu[i] += alpha * s->d_step[i];
-        }
-        double *const before = s->dual;
-        s->dual = s->trial, s->trial = before;
-    }
 }
 
 /* --- rounds --- */
@@ -295,11 +106,11 @@ static void project(const SnCones *p, const double *from, double *to)
 
 /* By what the centre misses the laws, as an impulse: z less the projection of z - w / size, where
  * w_n has mu |w_t| added to it; the shifts that belong to it are left.  Negative: D failed. */
-static double miss(const SnCones *p, Scratch *s)
+static double miss(const SnCones *p, SnConesRound *s)
 {
     double most = 0;
     s->noise = s->lacking = 0;
-    if (!times_d(p, s->center, s->w))
+    if (!sn_cones_times_d(p, s->center, s->w))
         return -1;
     for (int c = 0; c < p->n_cones; c++) {
         const SnCone *cone = &p->cones[c];
@@ -352,7 +163,7 @@ static double resistance_of(const SnCones *p, int k, double resistance, double o
 }
 
 /* A Newton step of the centre on the laws, w of which is known; false: there is none. */
-static bool step_on_laws(const SnCones *p, Scratch *s)
+static bool step_on_laws(const SnCones *p, SnConesRound *s)
 {
     for (int c = 0; c < p->n_cones; c++) {
         const int row = p->cones[c].row;
@@ -385,14 +196,14 @@ typedef struct Course {
 } Course;
 
 /* A new centre. */
-static void move_to(const SnCones *p, Scratch *s, const double *center)
+static void move_to(const SnCones *p, SnConesRound *s, const double *center)
 {
     memmove(s->center, center, (size_t)p->n_rows * sizeof(double));
     memcpy(s->nu, s->center, (size_t)p->n_rows * sizeof(double));
 }
 
 /* Steps on the laws have led away: back to where they began. */
-static void go_back(const SnCones *p, Scratch *s, Course *course)
+static void go_back(const SnCones *p, SnConesRound *s, Course *course)
 {
     course->steps = 0;
     course->wait = course->next_wait;
@@ -402,7 +213,7 @@ static void go_back(const SnCones *p, Scratch *s, Course *course)
 }
 
 /* What the centre misses; what there was if steps have led away.  Negative: D failed. */
-static double judge(const SnCones *p, Scratch *s, Course *course)
+static double judge(const SnCones *p, SnConesRound *s, Course *course)
 {
     const double off = miss(p, s);
     if (off <= PROGRESS * course->best) {
@@ -417,7 +228,7 @@ static double judge(const SnCones *p, Scratch *s, Course *course)
 
 /* The centre at the end of a step on the laws, or of a part of it that comes closer than `off`:
  * among many contacts some slip otherwise there. */
-static void go_along(const SnCones *p, Scratch *s, double off)
+static void go_along(const SnCones *p, SnConesRound *s, double off)
 {
     double *const begin = s->from, share = 1;
     memcpy(begin, s->center, (size_t)p->n_rows * sizeof(double));
@@ -433,11 +244,12 @@ static void go_along(const SnCones *p, Scratch *s, double off)
 
 /* Whether the centre, off by this much, has taken a step on the laws.  One that makes impulses much
  * larger has rows that depend on each other press against each other. */
-static bool has_stepped(const SnCones *p, Scratch *s, Course *course, double stopping, double off)
+static bool has_stepped(const SnCones *p, SnConesRound *s, Course *course, double stopping,
+                        double off)
 {
     const double heavy = s->alike < 1 ? stopping / s->alike : 0;
-    const double most = LARGER * fmax(largest(p->n_rows, course->z), heavy);
-    if (step_on_laws(p, s) && largest(p->n_rows, s->nu) <= most) {
+    const double most = LARGER * fmax(sn_cones_largest(p->n_rows, course->z), heavy);
+    if (step_on_laws(p, s) && sn_cones_largest(p->n_rows, s->nu) <= most) {
         course->steps++;
         s->slips.known = -1;
         go_along(p, s, off);
@@ -460,7 +272,7 @@ static bool is_hopeless(const SnCones *p, Course *course, double off, double sto
     }
     return (p->accuracy > 0 && course->since >= RESTLESS) ||
            (course->since >= HOPELESS &&
-            course->best <= ACCEPTED * fmax(largest(p->n_rows, course->z), stopping));
+            course->best <= ACCEPTED * fmax(sn_cones_largest(p->n_rows, course->z), stopping));
 }
 
 /* What z may miss the laws by, over the largest impulse. */
@@ -473,7 +285,8 @@ static double stopping_impulse(const SnCones *p)
 {
     double most = 1e-300;
     for (int c = 0; c < p->n_cones; c++)
-        most = fmax(most, largest(sn_cone_rows(&p->cones[c]), p->q + p->cones[c].row) / p->size[c]);
+        most = fmax(most, sn_cones_largest(sn_cone_rows(&p->cones[c]), p->q + p->cones[c].row) /
+                              p->size[c]);
     return most;
 }
 
@@ -488,14 +301,14 @@ static bool is_easy(const SnCones *p)
 }
 
 /* Whether a centre that misses by this much will do. */
-static bool is_exact(const Scratch *s, double off, double accuracy, double scale)
+static bool is_exact(const SnConesRound *s, double off, double accuracy, double scale)
 {
     return off <= accuracy * scale && (s->alike == 1 || s->lacking <= FINEST * scale);
 }
 
 /* Resistance that is too little for rounding has led away from the best: back there, and no less
  * than a little more than that from now on.  What the centre misses. */
-static double turn_back(const SnCones *p, Scratch *s, Course *course)
+static double turn_back(const SnCones *p, SnConesRound *s, Course *course)
 {
     course->least = FAR * s->resistance;
     move_to(p, s, course->z);
@@ -503,7 +316,7 @@ static double turn_back(const SnCones *p, Scratch *s, Course *course)
 }
 
 /* Whether contacts close in at the centre, whose w is known, at a speed that counts. */
-static bool closes_in(const SnCones *p, const Scratch *s)
+static bool closes_in(const SnCones *p, const SnConesRound *s)
 {
     double fastest = 0, most = 0;
     if (p->n_rows > EASY || p->accuracy > 0)
@@ -519,14 +332,14 @@ static bool closes_in(const SnCones *p, const Scratch *s)
 }
 
 /* From the guess z. */
-static Course begin(const SnCones *p, Scratch *s, double *z)
+static Course begin(const SnCones *p, SnConesRound *s, double *z)
 {
     if (p->steps)
         *p->steps = 0;
     memset(s->shift, 0, (size_t)p->n_rows * sizeof *s->shift);
     s->alike = p->unlike > ALIKE_BODIES ? ALIKE_BODIES / p->unlike : 1;
     s->close = s->closest = fmin(CLOSE, NEAREST * s->alike);
-    s->slow = AT_REST * largest(p->n_rows, p->q);
+    s->slow = AT_REST * sn_cones_largest(p->n_rows, p->q);
     s->resistance = RESISTANCE;
     project(p, z, s->center);
     move_to(p, s, s->center);
@@ -541,7 +354,7 @@ static Course begin(const SnCones *p, Scratch *s, double *z)
 
 /* Whether there are so many contacts that slips are worth following while the centre is not near.
  */
-static bool is_many(const SnCones *p, const Scratch *s, double off, double scale)
+static bool is_many(const SnCones *p, const SnConesRound *s, double off, double scale)
 {
     return p->solve_laws && p->n_rows > EASY && off > NEAR * scale && s->alike == 1;
 }
@@ -552,16 +365,16 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
     const size_t bytes = (size_t)p->n_rows * sizeof(double);
     const double stopping = stopping_impulse(p);
     const bool easy = is_easy(p);
-    Scratch s = split(p, scratch);
+    SnConesRound s = sn_cones_round(p, scratch);
     Course course = begin(p, &s, z);
     for (int k = 0, stale = 0; k < ROUNDS; k++) {
         double off = judge(p, &s, &course);
-        const double scale = fmax(largest(p->n_rows, s.center), LEAST * stopping);
+        const double scale = fmax(sn_cones_largest(p->n_rows, s.center), LEAST * stopping);
         if (off < 0)
             break;
         const bool grows = easy && scale > GROWS * course.before;
         course.before = scale;
-        const bool slow = !grows && off >= SLOW * course.best && off <= STUCK * scale;
+        const bool slow = !grows && off >= SLOW * course.best && off <= SN_CONES_STUCK * scale;
         const bool ease = slow && easy && s.resistance > LITTLE;
         if (course.steps == 0)
             stale = !slow ? 0 : stale + !ease;
@@ -572,7 +385,7 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
             memcpy(z, s.center, bytes);
         }
         const double accuracy = p->moves && k == 0 ? fmin(p->accuracy, MOVED) : p->accuracy;
-        if (is_exact(&s, off, fmax(accuracy, ACCURACY), scale) || stale == STALE ||
+        if (is_exact(&s, off, fmax(accuracy, ACCURACY), scale) || stale == SN_CONES_STALE ||
             is_hopeless(p, &course, off, stopping)) {
             course.light = s.resistance > course.least && closes_in(p, &s);
             if (!course.light)
@@ -602,11 +415,11 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
             sn_cones_foresee_slips(p, &s.slips, course.rounds);
         else if (s.alike < 1)
             sn_cones_calm_slips(p, &s.slips, course.rounds);
-        minimise(p, &s);
+        sn_cones_minimise(p, &s);
         project(p, s.nu, s.center);
         move_to(p, &s, s.center);
     }
-    const double share = course.best / fmax(largest(p->n_rows, z), stopping);
+    const double share = course.best / fmax(sn_cones_largest(p->n_rows, z), stopping);
     if (residual)
         *residual = share;
     return share <= acceptable(p);
