@@ -359,6 +359,30 @@ static bool is_many(const SnCones *p, const SnConesRound *s, double off, double 
     return p->solve_laws && p->n_rows > EASY && off > NEAR * scale && s->alike == 1;
 }
 
+/* About the centre, which is off by this much; its impulses are of this scale.
+ * Where they grow nothing is rounding; to ease is to go on with less resistance. */
+static void take_round(const SnCones *p, SnConesRound *s, Course *course, double off, double scale,
+                       bool grows, bool ease)
+{
+    const double eased = fmax(EASED * s->resistance, LITTLE);
+    course->wait -= course->wait > 0;
+    s->resistance =
+        resistance_of(p, course->rounds++, s->resistance, off, course->last, scale, grows);
+    s->resistance = ease ? fmin(s->resistance, eased) : s->resistance;
+    if (course->light)
+        s->resistance = fmax(EASED_MUCH * s->resistance, course->least);
+    s->noise /= s->resistance * s->alike;
+    s->inexact = INEXACT * off;
+    course->last = off;
+    if (rubs_roughly(p) || is_many(p, s, off, scale))
+        sn_cones_foresee_slips(p, &s->slips, course->rounds);
+    else if (s->alike < 1)
+        sn_cones_calm_slips(p, &s->slips, course->rounds);
+    sn_cones_minimise(p, s);
+    project(p, s->nu, s->center);
+    move_to(p, s, s->center);
+}
+
 bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *scratch)
 {
     const SnCones *p = problem;
@@ -401,23 +425,7 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
         }
         if (course.light && s.alike < 1 && off > FAR * course.best)
             off = turn_back(p, &s, &course);
-        course.wait -= course.wait > 0;
-        const double eased = fmax(EASED * s.resistance, LITTLE);
-        s.resistance =
-            resistance_of(p, course.rounds++, s.resistance, off, course.last, scale, grows);
-        s.resistance = ease ? fmin(s.resistance, eased) : s.resistance;
-        if (course.light)
-            s.resistance = fmax(EASED_MUCH * s.resistance, course.least);
-        s.noise /= s.resistance * s.alike;
-        s.inexact = INEXACT * off;
-        course.last = off;
-        if (rubs_roughly(p) || is_many(p, &s, off, scale))
-            sn_cones_foresee_slips(p, &s.slips, course.rounds);
-        else if (s.alike < 1)
-            sn_cones_calm_slips(p, &s.slips, course.rounds);
-        sn_cones_minimise(p, &s);
-        project(p, s.nu, s.center);
-        move_to(p, &s, s.center);
+        take_round(p, &s, &course, off, scale, grows, ease);
     }
     const double share = course.best / fmax(sn_cones_largest(p->n_rows, z), stopping);
     if (residual)
