@@ -284,6 +284,16 @@ static void test_path(void)
     found = sn_path_complete(sn_session_model(stage.session), "bodies/link1");
     g_assert_cmpuint(g_strv_length(found), ==, 4); /* 1, 10, 11, 12 */
     g_strfreev(found);
+    /* the list of them is as high as they are */
+    int height[2];
+    for (int i = 0; i < 2; i++) {
+        gtk_editable_set_text(GTK_EDITABLE(path), i ? "bodies/link12" : "bodies/link1");
+        settle(200);
+        GtkWidget *popover = gtk_widget_get_last_child(path);
+        g_assert_true(GTK_IS_POPOVER(popover) && gtk_widget_get_mapped(popover));
+        height[i] = gdk_surface_get_height(gtk_native_get_surface(GTK_NATIVE(popover)));
+    }
+    g_assert_cmpint(height[0], >, height[1] + 20);
     stage_close(&stage);
 }
 

@@ -73,7 +73,9 @@ static void update_completions(SnPathBar *bar)
     }
     bool any = paths && paths[0];
     g_strfreev(paths);
-    if (any)
+    if (any && gtk_widget_get_mapped(bar->popover))
+        gtk_popover_present(GTK_POPOVER(bar->popover)); /* as large as its rows are now */
+    else if (any)
         gtk_popover_popup(GTK_POPOVER(bar->popover));
     else
         gtk_popover_popdown(GTK_POPOVER(bar->popover));
