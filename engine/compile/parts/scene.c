@@ -427,7 +427,10 @@ static bool note_seen(SnCompiler *c, const SnComponent *component)
     if (class == &SN_CLASS_BODY_ATTACHMENT) {
         static const double origin[3], upright[4] = {1, 0, 0, 0};
         const SnId to = ((const SnAttachment *)component)->to;
-        if (!sn_compiler_pose(c, component, to, origin, upright, &place))
+        const SnComponent *carrier = sn_model_get(c->model, to);
+        const bool rigid = carrier && (carrier->class == &SN_CLASS_RIGID_BODY ||
+                                       carrier->class == &SN_CLASS_FRAME);
+        if (rigid && !sn_compiler_pose(c, component, to, origin, upright, &place))
             return false;
     }
     if (place.block >= 0)
