@@ -215,6 +215,7 @@ typedef struct SnSceneItem {
     bool through;                     /* MESH: a glyph, faintly seen through what hides it */
     bool metal;                       /* MESH: a fitting, of metal whatever its style says */
     bool endless;                     /* MESH: a piece of a ground or wall that has no end */
+    bool still;                       /* MESH: of a body that nothing moves */
     int body;                         /* MESH: what moves with it has the same; -1: none */
     double size[3];
 } SnSceneItem;

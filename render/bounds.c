@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "render/frame.h"
 
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 
 #include <math.h>
@@ -141,21 +142,62 @@ static bool is_wanted(SnId id, const SnId *ids, int n)
     return false;
 }
 
-bool sn_item_is_framed(const SnScene *scene, const SnSceneItem *item)
+/* A still surface is what all else stands on, if it is so many times as large. */
+static const double BACKDROP = 10;
+
+static void no_bounds(double bounds[2][3])
 {
-    if (!item->style.visible || !item->endless)
-        return item->style.visible;
-    for (int i = 0; i < scene->n_items; i++)
-        if (scene->items[i].style.visible && !scene->items[i].endless &&
-            scene->items[i].kind != SN_ITEM_AXES)
-            return false;
-    return true;
+    for (int k = 0; k < 3; k++)
+        bounds[0][k] = INFINITY, bounds[1][k] = -INFINITY;
+}
+
+static double size_of(double bounds[2][3])
+{
+    return bounds[0][0] <= bounds[1][0] ? sn_v3_distance(bounds[0], bounds[1]) : 0;
+}
+
+/* The largest still surface that is framed; -1: there is none. */
+static int largest_still(const SnSnapshot *snapshot, const bool *framed, double *size)
+{
+    int largest = -1;
+    *size = 0;
+    for (int i = 0; i < snapshot->scene->n_items; i++) {
+        double bounds[2][3];
+        if (!framed[i] || !snapshot->scene->items[i].still)
+            continue;
+        no_bounds(bounds);
+        sn_item_bounds(snapshot, &snapshot->scene->items[i], bounds);
+        if (size_of(bounds) > *size) {
+            *size = size_of(bounds);
+            largest = i;
+        }
+    }
+    return largest;
+}
+
+void sn_find_framed(const SnSnapshot *snapshot, bool *framed)
+{
+    const SnScene *scene = snapshot->scene;
+    bool any = false;
+    for (int i = 0; i < scene->n_items; i++) {
+        framed[i] = scene->items[i].style.visible && !scene->items[i].endless;
+        any = any || (framed[i] && scene->items[i].kind != SN_ITEM_AXES);
+    }
+    for (int i = 0; i < scene->n_items && !any; i++)
+        framed[i] = scene->items[i].style.visible;
+    double size, others[2][3];
+    const int largest = largest_still(snapshot, framed, &size);
+    no_bounds(others);
+    for (int i = 0; i < scene->n_items && largest >= 0; i++)
+        if (framed[i] && i != largest && scene->items[i].kind != SN_ITEM_AXES)
+            sn_item_bounds(snapshot, &scene->items[i], others);
+    if (size_of(others) > 0 && size > BACKDROP * size_of(others))
+        framed[largest] = false;
 }
 
 static bool find_bounds(const SnSnapshot *snapshot, const SnId *ids, int n, double bounds[2][3])
 {
-    for (int k = 0; k < 3; k++)
-        bounds[0][k] = INFINITY, bounds[1][k] = -INFINITY;
+    no_bounds(bounds);
     if (!snapshot || !snapshot->scene)
         return false;
     for (int i = 0; i < snapshot->scene->n_items; i++) {
@@ -177,11 +219,15 @@ bool sn_snapshot_bounds(const SnSnapshot *snapshot, double bounds[2][3])
 
 bool sn_snapshot_framed(const SnSnapshot *snapshot, double bounds[2][3])
 {
-    for (int k = 0; k < 3; k++)
-        bounds[0][k] = INFINITY, bounds[1][k] = -INFINITY;
-    for (int i = 0; snapshot && snapshot->scene && i < snapshot->scene->n_items; i++)
-        if (sn_item_is_framed(snapshot->scene, &snapshot->scene->items[i]))
+    no_bounds(bounds);
+    if (!snapshot || !snapshot->scene || snapshot->scene->n_items == 0)
+        return false;
+    bool *framed = sn_alloc((size_t)snapshot->scene->n_items, sizeof *framed);
+    sn_find_framed(snapshot, framed);
+    for (int i = 0; i < snapshot->scene->n_items; i++)
+        if (framed[i])
             sn_item_bounds(snapshot, &snapshot->scene->items[i], bounds);
+    sn_free(framed);
     return bounds[0][0] <= bounds[1][0];
 }
 

@@ -5,6 +5,7 @@
 #include "render/frame.h"
 #include "render/load_arrow.h"
 
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 
 #include <math.h>
@@ -125,6 +126,18 @@ static void include_item(Fit *fit, const SnSnapshot *snapshot, const SnSceneItem
     }
 }
 
+static void include_framed(Fit *fit, const SnSnapshot *snapshot)
+{
+    const int n = snapshot->scene->n_items;
+    bool *framed = n > 0 ? sn_alloc((size_t)n, sizeof *framed) : NULL;
+    if (framed)
+        sn_find_framed(snapshot, framed);
+    for (int i = 0; i < n; i++)
+        if (framed[i])
+            include_item(fit, snapshot, &snapshot->scene->items[i]);
+    sn_free(framed);
+}
+
 /* Puts the eye; the centre lies where the middle of what is shown is. */
 static void finish(const Fit *fit, SnCamera *camera)
 {
@@ -177,9 +190,7 @@ bool sn_camera_fit_shown(SnCamera *camera, const SnViewSettings *settings,
         fit.tangent[0][side] = pixel * (width / 2.0 - (side == 0 ? fmax(bar, edge) : edge));
         fit.tangent[1][side] = pixel * (height / 2.0 - free);
     }
-    for (int i = 0; i < snapshot->scene->n_items; i++)
-        if (sn_item_is_framed(snapshot->scene, &snapshot->scene->items[i]))
-            include_item(&fit, snapshot, &snapshot->scene->items[i]);
+    include_framed(&fit, snapshot);
     sn_holders_free(&fit.holders);
     if (!fit.any)
         return false;

@@ -40,9 +40,10 @@ void sn_frame_upload(const SnFrame *frame, const double window[4], unsigned buff
 
 /* Of the thickest part of a path [m]; 0 for lines of pixels. */
 double sn_item_radius(const SnSceneItem *item);
-/* Whether a camera that shows all shows it: what is visible, but of grounds and walls without an
- * end only where there is nothing else. */
-bool sn_item_is_framed(const SnScene *scene, const SnSceneItem *item);
+/* Which items [n_items] a camera that shows all shows: what is visible, but of grounds and walls
+ * without an end, and of what is still and ten times as large as all else, only where there is
+ * nothing else. */
+void sn_find_framed(const SnSnapshot *snapshot, bool *framed);
 /* Grows bounds by those of one item. */
 void sn_item_bounds(const SnSnapshot *snapshot, const SnSceneItem *item, double bounds[2][3]);
 

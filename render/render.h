@@ -166,8 +166,8 @@ void sn_camera_ray(const SnCamera *camera, int width, int height, double x, doub
                    double origin[3], double direction[3]);
 /* Bounds of what a snapshot shows (visible items; grid excluded); false if nothing. */
 bool sn_snapshot_bounds(const SnSnapshot *snapshot, double bounds[2][3]);
-/* Of what a camera that shows all shows: the same, but for grounds and walls without an end, unless
- * there is nothing else. */
+/* Of what a camera that shows all shows: the same, but for grounds and what is as good as one
+ * (sn_find_framed), unless there is nothing else. */
 bool sn_snapshot_framed(const SnSnapshot *snapshot, double bounds[2][3]);
 /* Bounds of some components only (for F: fit the selection). */
 bool sn_snapshot_bounds_of(const SnSnapshot *snapshot, const SnId *ids, int n, double bounds[2][3]);

@@ -291,13 +291,15 @@ static void test_fit_shown(void)
  * the ground. */
 static void test_endless_ground(void)
 {
-    double distance[3];
-    for (int scene = 0; scene < 3; scene++) { /* a box; on the ground; the ground */
+    double distance[4];
+    for (int scene = 0; scene < 4; scene++) { /* a box; on the ground; the ground; on a field */
         SceneMaker *maker = maker_new();
-        if (scene < 2)
+        if (scene != 2)
             maker_mesh(maker, maker_box(0.02, 0.02, 0.02), 0, 0, 0.02, 0x808080);
+        SnSceneItem *ground =
+            scene > 0 ? maker_mesh(maker, maker_box(10, 10, 0.1), 0, 0, -0.1, 0x808080) : NULL;
         if (scene > 0)
-            maker_mesh(maker, maker_box(10, 10, 0.1), 0, 0, -0.1, 0x808080)->endless = true;
+            *(scene < 3 ? &ground->endless : &ground->still) = true;
         SnSnapshot *snapshot = maker_take(maker);
         SnViewSettings view;
         sn_view_settings_init(&view);
@@ -308,10 +310,11 @@ static void test_endless_ground(void)
         g_assert_true(sn_snapshot_bounds(snapshot, all));
         g_assert_true(sn_snapshot_framed(snapshot, framed));
         g_assert_cmpfloat_with_epsilon(all[1][0], scene > 0 ? 10 : 0.02, 1e-6);
-        g_assert_cmpfloat_with_epsilon(framed[1][0], scene > 1 ? 10 : 0.02, 1e-6);
+        g_assert_cmpfloat_with_epsilon(framed[1][0], scene == 2 ? 10 : 0.02, 1e-6);
         sn_snapshot_unref(snapshot);
     }
     g_assert_cmpfloat(distance[0], ==, distance[1]);
+    g_assert_cmpfloat(distance[0], ==, distance[3]);
     g_assert_cmpfloat(distance[2], >, 100 * distance[1]);
 }
 

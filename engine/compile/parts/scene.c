@@ -86,6 +86,7 @@ static bool add_body(SnCompiler *c, const SnRigidBody *body)
         add_mesh(c, &body->base.base, mesh, &place);
         SnSceneItem *item = &g_array_index(c->items, SnSceneItem, c->items->len - 1);
         item->endless = body->shape == SN_SHAPE_HALF_SPACE;
+        item->still = !body->dynamic;
     } else if (place.block < 0 || !c->is_seen[place.block]) {
         add_axes(c, &body->base.base, &place);
     }
