@@ -17,6 +17,7 @@
 #include "engine/sim/joint/gear.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/path/muscle_force.h"
+#include "engine/sim/rigid/bushing.h"
 #include "engine/sim/rod/rod_force.h"
 #include "engine/sim/solid/fem_mass.h"
 #include "engine/sim/solid/solid.h"
@@ -73,7 +74,6 @@ typedef struct Energy {
     double kinetic, total; /* [J] */
     double power;          /* most that is put in [W]; infinite: it is not known */
     double pace;           /* power of all forces, where the method is staggered [W] */
-    double lead;           /* work of weights in half a step, where joints follow late [J] */
 } Energy;
 
 /* --- what puts energy in --- */
@@ -272,34 +272,10 @@ static double pace_of(const SnSystem *system, const SnState *state, SnWorkspace 
     return sum;
 }
 
-/* Backward Euler turns the rows of joints a step late, so that velocities are those of the middle
- * of a step as far as weights drive them (springs are implicit): E of a pendulum swings by about
- * h omega / 2 of itself and comes back, while E + h/2 u w with the weights w is only lost, as that
- * of symplectic Euler is kept. */
-static bool joints_follow_late(const SnSystem *system)
-{
-    return system->method == SN_STEP_BACKWARD_EULER && system->rows.n > 0;
-}
-
-static double lead_of(const SnSystem *system, const SnState *state, double h)
-{
-    double power = 0;
-    if (!joints_follow_late(system))
-        return 0;
-    for (int i = 0; i < system->n_active + system->n_attached; i++)
-        if (sn_block_has_mass(&system->blocks[i]))
-            power +=
-                system->blocks[i].mass *
-                sn_v3_dot(sn_state_u_const(state) + system->blocks[i].u, system->blocks[i].gravity);
-    return 0.5 * h * power;
-}
-
 static Energy energy_of(const SnSystem *system, const double *inputs, const SnState *state,
                         SnWorkspace *work)
 {
     Energy e;
-    const double last = sn_state_parts_const(state)[SN_PARTS_SIZE];
-    e.lead = lead_of(system, state, last > 0 ? last : work->step.size);
     e.pace = pace_of(system, state, work);
     e.total = total_energy(system, state, work, &e.kinetic);
     e.power = given_power(system, inputs, state, work);
@@ -394,21 +370,6 @@ static double most_work(const SnSystem *system, const SnWorkspace *work, const E
     return work->step.size * fmax(before->power, after->power);
 }
 
-/* The same gain with velocities of the middle of a step, where joints follow late: whether what was
- * gained so is within what may be gained.  Then E may have been: it comes back.  What contacts and
- * limits do is no such swing.  Of this nothing is forgotten but what is lost again, so that what
- * leads too far excuses nothing any more. */
-static bool swings(const SnSystem *system, const SnState *state, const SnWorkspace *work,
-                   const Tolerance *t, double gain, double swing, double least, double *kept)
-{
-    const double gained = kept[SN_PARTS_LED] + gain, part = work->step.size / system->step_size;
-    kept[SN_PARTS_LED] = fmax(gained - t->step * swing, -CREDIT * swing);
-    if (kept[SN_PARTS_LED] < 0)
-        kept[SN_PARTS_LED] *= 1 - SPENT * part;
-    return joints_follow_late(system) && state->active == 0 && work->step.backup->active == 0 &&
-           gained <= t->all * swing + least;
-}
-
 /* Whether the gain is explained, with the work of `activated` [J]; then `kept` has what was gained
  * of late. */
 static bool explained(const SnSystem *system, const SnState *state, SnWorkspace *work,
@@ -428,18 +389,81 @@ static bool explained(const SnSystem *system, const SnState *state, SnWorkspace 
         return false;
     if (has_memory(system))
         return was_lost_before(system, state, &t, after, gain, kept);
-    const double budget = t.all - kept[SN_PARTS_GAINED] + t.step, led = kept[SN_PARTS_LED];
-    if (!swings(system, state, work, &t, gain + after->lead - before->lead, swing, least, kept) &&
-        !(gain <= budget * swing) && !(gain <= budget * swing + least) &&
-        !(gain <= budget * swing + least + rounding_of_tissue(system))) {
-        kept[SN_PARTS_LED] = led;
+    const double budget = t.all - kept[SN_PARTS_GAINED] + t.step;
+    if (!(gain <= budget * swing) && !(gain <= budget * swing + least) &&
+        !(gain <= budget * swing + least + rounding_of_tissue(system)))
         return false;
-    }
     const double left = swing > 0 ? fmax(budget - gain / swing, 0) : budget;
     const double gained = fmax(t.all - left, -CREDIT), part = work->step.size / system->step_size;
     kept[SN_PARTS_SWING] = (1 - t.forget) * swing;
     kept[SN_PARTS_GAINED] = gained < 0 ? (1 - SPENT * part) * gained : gained;
     return true;
+}
+
+/* Places of the bushings at both ends of the step, into at [2][n].  Leaves kinematics at its end.
+ */
+static void read_bushings(const SnSystem *system, SnWorkspace *work, const SnState *state,
+                          SnBushingPlace *at)
+{
+    for (int end = 0; end < 2; end++) {
+        const SnState *there = end ? state : work->step.backup;
+        sn_kinematics(system, sn_state_q_const(there), sn_state_u_const(there), work);
+        sn_bushing_read(system, there, work, at + (size_t)end * sn_bushing_count(system));
+    }
+}
+
+static SnBushingPlace *take_bushings(const SnSystem *system, SnWorkspace *work)
+{
+    const int numbers = sizeof(SnBushingPlace) / sizeof(double);
+    return (SnBushingPlace *)sn_scratch_take(work, "places of bushings",
+                                             2 * numbers * sn_bushing_count(system));
+}
+
+/* Whether the turn of a bushing leaps in the step: true, and of which. */
+static bool bushing_leaps(const SnSystem *system, SnWorkspace *work, const SnState *state, SnId *id)
+{
+    SnBushingPlace *at = take_bushings(system, work);
+    read_bushings(system, work, state, at);
+    const bool leaps = sn_bushing_leaps(system, at, at + sn_bushing_count(system), id);
+    sn_scratch_give(work, (double *)at);
+    return leaps;
+}
+
+#define FAR_TURNED 2 /* [rad]: less, and no turn has leapt */
+
+static bool is_far_turned(const SnBushingPlace *at, int n)
+{
+    bool far = false;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < 3; k++)
+            far = far || !(fabs(at[i].angle[k]) < FAR_TURNED / sqrt(3));
+    return far;
+}
+
+SnFault sn_check_bushings(const SnSystem *system, const SnState *state, SnWorkspace *work)
+{
+    assert(!work || work->system == system);
+    const int n = sn_bushing_count(system);
+    SnFault fault = {0};
+    SnId id = SN_ID_NULL;
+    double lost = 0;
+    if (n == 0)
+        return fault;
+    SnBushingPlace *at = take_bushings(system, work);
+    sn_bushing_read(system, state, work, at);
+    if (is_far_turned(at, n)) {
+        read_bushings(system, work, state, at);
+        if (sn_bushing_falls(system, at, at + n, &id, &lost)) {
+            fault = sn_fault(SN_FAULT_ENERGY, id, work->step.backup->time, "");
+            snprintf(fault.text, sizeof fault.text,
+                     "The turn of this bushing passes 180°, where its moment leaps: a step loses "
+                     "%.3g J that nothing takes out. Turn its frames so that it stays below, or "
+                     "weaken it.",
+                     lost);
+        }
+    }
+    sn_scratch_give(work, (double *)at);
+    return fault;
 }
 
 #define MOSTLY 0.5 /* of a gain: what explains it */
@@ -466,7 +490,7 @@ static SnFault energy_fault(const SnSystem *system, const SnState *state, SnWork
                              "smaller step, weaker forces, a stiffer material or more damping.");
     if (!isfinite(gain))
         return fault;
-    if (sn_bushing_leapt(system, work, state, &id)) {
+    if (bushing_leaps(system, work, state, &id)) {
         fault.id = id;
         snprintf(
             fault.text, sizeof fault.text,
@@ -550,14 +574,11 @@ SnFault sn_watch_energy(const SnSystem *system, const double *inputs, SnState *s
     double *kept = sn_state_parts(state);
     if (work->mouse_spring.block >= 0) {
         kept[SN_PARTS_KNOWN] = kept[SN_PARTS_SWING] = kept[SN_PARTS_GAINED] = 0;
-        kept[SN_PARTS_LED] = 0;
         return (SnFault){0};
     }
     Energy after = energy_of(system, inputs, state, work);
-    Energy before = {.total = kept[SN_PARTS_ENERGY],
-                     .power = kept[SN_PARTS_POWER],
-                     .pace = kept[SN_PARTS_PACE],
-                     .lead = kept[SN_PARTS_LEAD]};
+    Energy before = {
+        .total = kept[SN_PARTS_ENERGY], .power = kept[SN_PARTS_POWER], .pace = kept[SN_PARTS_PACE]};
     const double power = after.power, activated = work_of_activation(system, state, work);
     if (isfinite(power) && !(kept[SN_PARTS_KNOWN] != 0 &&
                              explained(system, state, work, &before, &after, activated, kept))) {
@@ -569,6 +590,5 @@ SnFault sn_watch_energy(const SnSystem *system, const double *inputs, SnState *s
     kept[SN_PARTS_ENERGY] = after.total;
     kept[SN_PARTS_POWER] = isfinite(power) ? power : 0;
     kept[SN_PARTS_PACE] = after.pace;
-    kept[SN_PARTS_LEAD] = after.lead;
     return (SnFault){0};
 }

@@ -100,8 +100,6 @@ typedef enum SnStateParts {
     SN_PARTS_SWING,  /* largest kinetic energy of late [J] */
     SN_PARTS_GAINED, /* share of it that was gained of late; negative: lost; [J] since KNOWN where
                         matter remembers */
-    SN_PARTS_LEAD,   /* of E where joints follow late [J]: lead_of */
-    SN_PARTS_LED,    /* gained of late with that [J]; negative: lost */
     /* error_control.c */
     SN_PARTS_MISSED, /* steps since t = 0 that no parts made as accurate as asked for */
     SN_N_PARTS,
