@@ -4,7 +4,6 @@
 
 #include "engine/model/classes/annotation.h"
 #include "engine/model/classes/force.h"
-#include "ui/widgets/theme.h"
 
 static Fixture f;
 
@@ -83,10 +82,7 @@ static void test_fast_drawing(void)
 }
 int main(int argc, char **argv)
 {
-    g_setenv("GDK_SYNCHRONIZE", "0", FALSE);
-    gtk_test_init(&argc, &argv, NULL);
-    sn_theme_load();
-    g_object_set(gtk_settings_get_default(), "gtk-enable-animations", FALSE, NULL);
+    fixture_init(&argc, &argv);
     g_test_add_func("/fast-hands/clicks", test_fast_clicks);
     g_test_add_func("/fast-hands/drawing", test_fast_drawing);
     return g_test_run();

@@ -231,7 +231,7 @@ static void test_show(void)
 
 int main(int argc, char **argv)
 {
-    gtk_test_init(&argc, &argv, NULL);
+    fixture_init(&argc, &argv);
     g_test_add_func("/handles/all", test_all);
     g_test_add_func("/handles/rotate", test_rotate);
     g_test_add_func("/handles/scale", test_scale);

@@ -3,7 +3,6 @@
 #include "viewport_fixture.h"
 
 #include "engine/model/classes/class_table.h"
-#include "ui/widgets/theme.h"
 
 static Fixture f;
 
@@ -75,12 +74,7 @@ static void test_document_comes(void)
 
 int main(int argc, char **argv)
 {
-    g_setenv("GDK_SYNCHRONIZE", "0", FALSE);
-    gtk_test_init(&argc, &argv, NULL);
-    sn_theme_load();
-    g_object_set(gtk_settings_get_default(), "gtk-enable-animations", FALSE, NULL);
-    if (g_getenv("SINEW_TEST_DARK"))
-        sn_theme_set("dark");
+    fixture_init(&argc, &argv);
     g_test_add_func("/viewport-document/goes", test_document_goes);
     g_test_add_func("/viewport-document/comes", test_document_comes);
     return g_test_run();

@@ -4,6 +4,7 @@
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/class_table.h"
 #include "ui/edits/edits.h"
+#include "ui/widgets/theme.h"
 
 void settle(int milliseconds)
 {
@@ -72,6 +73,16 @@ void wait_for_picture(Fixture *fixture)
 {
     uint64_t pictures = fixture->viewport->picture.count;
     WAIT_FOR(fixture->viewport->picture.count > pictures);
+}
+
+void fixture_init(int *argc, char ***argv)
+{
+    g_setenv("GDK_SYNCHRONIZE", "0", FALSE);
+    gtk_test_init(argc, argv, NULL);
+    sn_theme_load();
+    g_object_set(gtk_settings_get_default(), "gtk-enable-animations", FALSE, NULL);
+    if (g_getenv("SINEW_TEST_DARK"))
+        sn_theme_set("dark");
 }
 
 void fixture_begin(Fixture *fixture)

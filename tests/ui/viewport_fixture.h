@@ -17,6 +17,8 @@ typedef struct Fixture {
     SnId left, right, behind, tip, mote;
 } Fixture;
 
+/* GTK, GLib's test frame and our style, dark where SINEW_TEST_DARK is set. */
+void fixture_init(int *argc, char ***argv);
 void fixture_begin(Fixture *fixture);
 void fixture_end(Fixture *fixture);
 /* Compiles the model as it is now and shows it. */

@@ -10,7 +10,6 @@
 #include "render/camera_range.h"
 #include "ui/edits/import.h"
 #include "ui/viewport/screen/gizmo.h"
-#include "ui/widgets/theme.h"
 #include "ui/widgets/widget_tree.h"
 
 #include <glib/gstdio.h>
@@ -508,12 +507,7 @@ static void test_two_viewers(void)
 
 int main(int argc, char **argv)
 {
-    g_setenv("GDK_SYNCHRONIZE", "0", FALSE);
-    gtk_test_init(&argc, &argv, NULL);
-    sn_theme_load();
-    g_object_set(gtk_settings_get_default(), "gtk-enable-animations", FALSE, NULL);
-    if (g_getenv("SINEW_TEST_DARK"))
-        sn_theme_set("dark");
+    fixture_init(&argc, &argv);
     g_test_add_func("/viewport/click", test_click);
     g_test_add_func("/viewport/below", test_below);
     g_test_add_func("/viewport/hover", test_hover);
