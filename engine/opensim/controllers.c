@@ -110,14 +110,30 @@ static SnOsimFunction function_of(const SnMotionTable *table, int column, int me
     return f;
 }
 
+/* What has become of it; `nothing`: why it leads nothing, where that is not known better. */
+static void tell(const Controller *c, const char *nothing)
+{
+    if (c->n == 0)
+        sn_osim_left_out(c->osim, c->node, c->note ? c->note : nothing);
+    else if (c->note)
+        sn_osim_approximated(c->osim, c->node, c->note);
+    else
+        sn_osim_exact(c->osim, c->node);
+}
+
+/* The file that a text names, in whatever slashes, beside the model. */
+static char *beside(const SnOsim *osim, const char *name)
+{
+    g_autofree char *slashes = g_strdelimit(g_strdup(name), "\\", '/');
+    return g_path_is_absolute(slashes) ? g_strdup(slashes)
+                                       : g_build_filename(osim->folder, slashes, NULL);
+}
+
 /* Columns called like actuators lead them, in the controller's list or not. */
 static void lead_by_file(Controller *c, const char *name)
 {
     enum { MOST_ROWS = 100000 };
-    g_autofree char *slashes = g_strdelimit(g_strdup(name), "\\", '/');
-    g_autofree char *path = g_path_is_absolute(slashes)
-                                ? g_strdup(slashes)
-                                : g_build_filename(c->osim->folder, slashes, NULL);
+    g_autofree char *path = beside(c->osim, name);
     SnMotionTable *table = sn_motion_file_read(path, NULL);
     const int method = (int)fmin(sn_osim_number(c->osim, c->node, "interpolation_method", 1), 1000);
     for (int i = 0; table && table->n_rows <= MOST_ROWS && i < table->n_columns; i++) {
@@ -140,12 +156,7 @@ static void emit_prescribed(SnOsim *osim, const SnXmlNode *node)
     lead_by_functions(&c, driven);
     if (*file && g_ascii_strcasecmp(file, "Unassigned") != 0)
         lead_by_file(&c, file);
-    if (c.n == 0)
-        sn_osim_left_out(osim, node, c.note ? c.note : "nothing that it drives is there");
-    else if (c.note)
-        sn_osim_approximated(osim, node, c.note);
-    else
-        sn_osim_exact(osim, node);
+    tell(&c, "nothing that it drives is there");
 }
 
 /* --- sets of controls --- */
@@ -244,10 +255,7 @@ static void emit_control_set(SnOsim *osim, const SnXmlNode *node)
     const char *name = sn_osim_text(osim, node, "controls_file");
     if (!*name)
         name = sn_osim_text(osim, node, "controls_file_name");
-    g_autofree char *slashes = g_strdelimit(g_strdup(name), "\\", '/');
-    g_autofree char *path = g_path_is_absolute(slashes)
-                                ? g_strdup(slashes)
-                                : g_build_filename(osim->folder, slashes, NULL);
+    g_autofree char *path = beside(osim, name);
     SnXml *xml = *name ? sn_xml_read(path, NULL) : NULL;
     Controller c = {.osim = osim, .node = node};
     if (!xml) {
@@ -260,12 +268,7 @@ static void emit_control_set(SnOsim *osim, const SnXmlNode *node)
                     *objects = set ? sn_xml_child(set, "objects") : NULL;
     for (const SnXmlNode *at = objects ? objects->first : NULL; at && !osim->error; at = at->next)
         lead_by_control(&c, at);
-    if (c.n == 0)
-        sn_osim_left_out(osim, node, c.note ? c.note : "its file holds no controls");
-    else if (c.note)
-        sn_osim_approximated(osim, node, c.note);
-    else
-        sn_osim_exact(osim, node);
+    tell(&c, "its file holds no controls");
 }
 
 /* Muscles of a list only, or of the file. */
