@@ -6,6 +6,9 @@
 
 #include <math.h>
 
+/* A still surface is what all else stands on, if it is so many times as large. */
+static const double BACKDROP = 10;
+
 static void include_point(const double p[3], double margin, double bounds[2][3])
 {
     for (int k = 0; k < 3; k++) {
@@ -141,9 +144,6 @@ static bool is_wanted(SnId id, const SnId *ids, int n)
             return true;
     return false;
 }
-
-/* A still surface is what all else stands on, if it is so many times as large. */
-static const double BACKDROP = 10;
 
 static void no_bounds(double bounds[2][3])
 {

@@ -97,29 +97,53 @@ static void test_sizes(void)
     sn_model_free(model);
 }
 
-/* Axes show where a body is that has no shape, but not inside the bones that are fixed to it. */
+/* Where nothing moves, glyphs and axes are seen all the same. */
+static void test_still(void)
+{
+    SnModel *model = sn_test_model(
+        "{\"bodies\": [{\"name\": \"a\", \"dynamic\": false, \"geometry\": {\"shape\": \"box\"}},"
+        " {\"name\": \"b\", \"dynamic\": false, \"position\": [0.5, 0, 0]}], \"joints\": "
+        "[{\"class\": "
+        "\"hinge\", \"name\": \"j\", \"frame_a\": \"bodies/a\", \"enabled\": false}]}");
+    SnCompiled *compiled = compile(model);
+    g_assert_cmpfloat(half_length(compiled, sn_test_id(model, "joints/j")), >, 0.01);
+    for (int i = 0; i < compiled->scene->n_items; i++)
+        if (compiled->scene->items[i].kind == SN_ITEM_AXES)
+            g_assert_cmpfloat(compiled->scene->items[i].size[0], >, 0.02);
+    sn_compiled_free(compiled);
+    sn_model_free(model);
+}
+
+/* Axes show where a body is that has no shape, but not inside the bones that are fixed to it;
+ * hidden ones are none. */
 static void test_axes_of_bodies(void)
 {
     static const char tetrahedron[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
                                       "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
-    SnModel *model = sn_test_model_beside(
-        "bone.obj", tetrahedron,
-        "{\"bodies\": [{\"name\": \"bare\", \"inertia\": {\"method\": \"explicit\", \"mass\": 1, "
-        "\"tensor\": [1, 1, 1, 0, 0, 0]}}, {\"name\": \"seen\", \"inertia\": {\"method\": "
-        "\"explicit\", "
-        "\"mass\": 1, \"tensor\": [1, 1, 1, 0, 0, 0]}}],"
-        " \"visuals\": [{\"name\": \"v\", \"frame\": \"bodies/seen\", \"mesh\": \"bone.obj\"}]}");
-    SnCompiled *compiled = compile(model);
-    int n_axes = 0;
-    for (int i = 0; i < compiled->scene->n_items; i++)
-        if (compiled->scene->items[i].kind == SN_ITEM_AXES) {
-            g_assert_true(
-                sn_id_equal(compiled->scene->items[i].id, sn_test_id(model, "bodies/bare")));
+    static const char *const LOOKS[] = {"", ", \"render\": {\"visible\": false}"};
+    for (int hidden = 0; hidden < 2; hidden++) {
+        g_autofree char *text = g_strdup_printf(
+            "{\"bodies\": [{\"name\": \"bare\", \"inertia\": {\"method\": \"explicit\", \"mass\": "
+            "1, "
+            "\"tensor\": [1, 1, 1, 0, 0, 0]}}, {\"name\": \"seen\", \"inertia\": {\"method\": "
+            "\"explicit\", \"mass\": 1, \"tensor\": [1, 1, 1, 0, 0, 0]}}], \"visuals\": "
+            "[{\"name\": "
+            "\"v\", \"frame\": \"bodies/seen\", \"mesh\": \"bone.obj\"%s}]}",
+            LOOKS[hidden]);
+        SnModel *model = sn_test_model_beside("bone.obj", tetrahedron, text);
+        SnCompiled *compiled = compile(model);
+        int n_axes = 0;
+        for (int i = 0; i < compiled->scene->n_items; i++) {
+            const SnSceneItem *item = &compiled->scene->items[i];
+            if (item->kind != SN_ITEM_AXES)
+                continue;
+            g_assert_true(hidden || sn_id_equal(item->id, sn_test_id(model, "bodies/bare")));
             n_axes++;
         }
-    g_assert_cmpint(n_axes, ==, 1);
-    sn_compiled_free(compiled);
-    sn_model_free(model);
+        g_assert_cmpint(n_axes, ==, 1 + hidden);
+        sn_compiled_free(compiled);
+        sn_model_free(model);
+    }
 }
 
 int main(int argc, char **argv)
@@ -127,6 +151,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/joint-picture/glyphs", test_joint_glyphs);
     g_test_add_func("/joint-picture/sizes", test_sizes);
+    g_test_add_func("/joint-picture/still", test_still);
     g_test_add_func("/joint-picture/axes-of-bodies", test_axes_of_bodies);
     return g_test_run();
 }

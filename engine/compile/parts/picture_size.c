@@ -34,15 +34,16 @@ static void start_place(const SnSystem *system, int block, const double local[3]
 double sn_picture_size(const SnSystem *system, const bool *hidden)
 {
     double bounds[2][3] = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
-    double size = LEAST;
+    double size = 0;
+    const int n_moving = system->n_active + system->n_attached;
+    if (n_moving == 0)
+        return system->length_scale;
     for (int i = 0; i < system->n_blocks; i++) {
         const SnBlock *block = &system->blocks[i];
-        const bool moves = i < system->n_active + system->n_attached;
         if (!sn_block_has_mass(block))
             continue;
-        if (moves)
-            include(system->q0 + block->q, bounds);
-        if (moves && block->kind == SN_BLOCK_BODY && block->mass > 0)
+        include(system->q0 + block->q, bounds);
+        if (i < n_moving && block->kind == SN_BLOCK_BODY && block->mass > 0)
             size = fmax(size, sqrt(fabs(block->inertia[0] + block->inertia[4] + block->inertia[8]) /
                                    block->mass));
     }
@@ -54,18 +55,36 @@ double sn_picture_size(const SnSystem *system, const bool *hidden)
         start_place(system, point->block, point->local, p);
         include(p, bounds);
     }
-    return bounds[0][0] <= bounds[1][0] ? fmax(size, sn_v3_distance(bounds[0], bounds[1])) : size;
+    if (bounds[0][0] <= bounds[1][0])
+        size = fmax(size, sn_v3_distance(bounds[0], bounds[1]));
+    return fmax(size, LEAST);
 }
 
 typedef struct Place {
-    double p[3]; /* in the world, at the start */
+    double p[3];  /* in the world, at the start */
+    double along; /* of it, on the axis along which all are spread most */
     int joint;
 } Place;
 
-static int by_x(const void *a, const void *b)
+static int by_order(const void *a, const void *b)
 {
-    const double x = ((const Place *)a)->p[0], y = ((const Place *)b)->p[0];
+    const double x = ((const Place *)a)->along, y = ((const Place *)b)->along;
     return (x > y) - (x < y);
+}
+
+/* So that few have others beside them. */
+static void sort_places(Place *places, int n)
+{
+    double bounds[2][3] = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
+    int axis = 0;
+    for (int i = 0; i < n; i++)
+        include(places[i].p, bounds);
+    for (int k = 1; k < 3; k++)
+        if (bounds[1][k] - bounds[0][k] > bounds[1][axis] - bounds[0][axis])
+            axis = k;
+    for (int i = 0; i < n; i++)
+        places[i].along = places[i].p[axis];
+    qsort(places, (size_t)n, sizeof *places, by_order);
 }
 
 /* Where joints between frames are; returns their number. */
@@ -84,11 +103,11 @@ static int take_places(const SnSystem *system, Place *places)
     return n;
 }
 
-/* From place i to the nearest other along one way of the order by x; `most` where none is nearer.
+/* From place i to the nearest other along one way of their order; `most` where none is nearer.
  */
 static double nearest(const Place *places, int n, int i, int way, double least, double most)
 {
-    for (int k = i + way; k >= 0 && k < n && fabs(places[k].p[0] - places[i].p[0]) < most;
+    for (int k = i + way; k >= 0 && k < n && fabs(places[k].along - places[i].along) < most;
          k += way) {
         const double distance = sn_v3_distance(places[k].p, places[i].p);
         if (distance > least)
@@ -103,7 +122,7 @@ double *sn_joint_radii(const SnSystem *system, double size)
     double *radii = sn_alloc((size_t)system->joints.n, sizeof *radii);
     Place *places = sn_alloc((size_t)system->joints.n, sizeof *places);
     const int n = take_places(system, places);
-    qsort(places, (size_t)n, sizeof *places, by_x);
+    sort_places(places, n);
     for (int i = 0; i < n; i++) {
         double most = OF_MODEL / OF_DISTANCE * size;
         most = nearest(places, n, i, -1, least, most);

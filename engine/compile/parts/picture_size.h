@@ -5,9 +5,9 @@
 
 #include "engine/sim/system/system.h"
 
-/* What axes, arrows and joints are drawn as parts of [m]: how far apart the bodies and points are,
- * or how large what moves is.  A ground of any size does not count, nor do hidden points
- * ([points]), which may be anywhere. */
+/* What axes, arrows and joints are drawn as parts of [m]: how far apart bodies and points are, or
+ * how large what moves is.  The extent of a ground does not count, nor do hidden points
+ * ([n_points]), which may be anywhere; where nothing moves, it is the system's length_scale. */
 double sn_picture_size(const SnSystem *system, const bool *hidden);
 /* Radius [m] of the glyph of each of `system`'s joints: a part of that size, less where the next
  * joint is near, so that the small joints of a hand or foot are told apart.  The caller frees it

@@ -418,20 +418,33 @@ static bool add_component(SnCompiler *c, const SnComponent *component)
     return true;
 }
 
+static bool is_visible(const SnCompiler *c, const SnComponent *component)
+{
+    SnStyle style;
+    sn_model_style(c->model, component, &style);
+    return style.visible;
+}
+
+static bool is_rigid(const SnComponent *component)
+{
+    return component &&
+           (component->class == &SN_CLASS_RIGID_BODY || component->class == &SN_CLASS_FRAME);
+}
+
 static bool note_seen(SnCompiler *c, const SnComponent *component)
 {
     SnPose place = {.block = -1};
-    const SnClass *class = component->class;
-    if (class == &SN_CLASS_VISUAL && has_mesh((const SnVisual *)component) &&
-        !visual_place(c, (const SnVisual *)component, &place))
-        return false;
-    if (class == &SN_CLASS_BODY_ATTACHMENT) {
+    if (component->class == &SN_CLASS_VISUAL) {
+        const SnVisual *visual = (const SnVisual *)component;
+        if (has_mesh(visual) && is_visible(c, component) && !visual_place(c, visual, &place))
+            return false;
+    } else if (component->class == &SN_CLASS_BODY_ATTACHMENT) {
         static const double origin[3], upright[4] = {1, 0, 0, 0};
-        const SnId to = ((const SnAttachment *)component)->to;
-        const SnComponent *carrier = sn_model_get(c->model, to);
-        const bool rigid = carrier && (carrier->class == &SN_CLASS_RIGID_BODY ||
-                                       carrier->class == &SN_CLASS_FRAME);
-        if (rigid && !sn_compiler_pose(c, component, to, origin, upright, &place))
+        const SnBodyAttachment *attachment = (const SnBodyAttachment *)component;
+        const SnId to = attachment->base.to;
+        const SnComponent *body = sn_model_get(c->model, attachment->body);
+        if (body && is_visible(c, body) && is_rigid(sn_model_get(c->model, to)) &&
+            !sn_compiler_pose(c, component, to, origin, upright, &place))
             return false;
     }
     if (place.block >= 0)
@@ -455,11 +468,9 @@ static double picture_size(SnCompiler *c)
         const SnComponent *component = c->components->pdata[i];
         if (!sn_class_is_a(component->class, &SN_CLASS_POINT))
             continue;
-        SnStyle style;
-        sn_model_style(c->model, component, &style);
         const int point = c->point_of[component->id.index];
         if (point >= 0)
-            hidden[point] = !style.visible;
+            hidden[point] = !is_visible(c, component);
     }
     const double size = sn_picture_size(c->system, hidden);
     sn_free(hidden);

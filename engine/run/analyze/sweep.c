@@ -16,7 +16,7 @@
  * say, as a share of that, before it is looked for; how often it is halved. */
 #define LEAST_JUMP 1e-4
 #define OFF_COURSE 0.3
-#define HALVINGS   12
+#define HALVINGS   20
 
 /* A table whose one column leads the coordinate. */
 static SnMotionTable *table_of(const SnModel *model, SnTarget coordinate)
@@ -166,8 +166,7 @@ static void find_jump(Sweeping *s, int p, int i, int k)
         const double middle = 0.5 * (from + to);
         there = go_to(s, middle, 0).code == SN_FAULT_NONE;
         const double now = read_one(s->leader->simulation, sweep->paths[p], SN_BIND_PATH_LENGTH);
-        if (!there || isnan(now))
-            break;
+        there = there && !isnan(now); /* without a way in between it is not a jump */
         if (fabs(now - first) > fabs(last - now))
             to = middle, last = now;
         else

@@ -36,10 +36,10 @@ static void add_jump(const SnModel *model, const SnSweep *sweep, const SnSweepJu
 {
     g_autofree char *path = sn_model_path(model, sweep->paths[jump->path]);
     g_autofree char *at = place(sweep, jump->at);
-    g_ptr_array_add(
-        sentences, g_strdup_printf("%s: its length jumps by %.3g mm at %s, where an end comes past "
-                                   "the side of a surface or into it.",
-                                   path, 1e3 * fabs(jump->by), at));
+    g_ptr_array_add(sentences,
+                    g_strdup_printf("%s: its length jumps by %.3g mm at %s, as where an end comes "
+                                    "into a surface or the path slips off one.",
+                                    path, 1e3 * fabs(jump->by), at));
 }
 
 char *sn_sweep_gap(const SnModel *model, const SnSweep *sweep, const bool *reached,

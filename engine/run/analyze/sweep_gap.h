@@ -5,8 +5,8 @@
 
 #include "engine/sweep.h"
 
-/* The length of a path changes at once, where its way over a surface changes sides or an end goes
- * into one. */
+/* The length of a path changes at once: an end goes into a surface, its way changes sides or slips
+ * off an end (engine/wrap/README.md), or the joints snap over. */
 typedef struct SnSweepJump {
     int path;  /* of the sweep's */
     double at; /* of the coordinate [rad or m] */
