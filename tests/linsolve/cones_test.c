@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Contact problems with Coulomb friction: random ones against the laws themselves, single ones in
  * closed form, redundant ones. */
-#include "engine/linsolve/cones.h"
-#include "engine/linsolve/cones_line.h"
+#include "engine/linsolve/cones/cones.h"
+#include "engine/linsolve/cones/cones_line.h"
 #include "engine/linsolve/coulomb.h"
 #include "tests/support/cases.h"
 #include "tests/support/random.h"

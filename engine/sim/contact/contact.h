@@ -4,7 +4,7 @@
 #ifndef SN_SIM_CONTACT_CONTACT_H
 #define SN_SIM_CONTACT_CONTACT_H
 
-#include "engine/linsolve/cones.h"
+#include "engine/linsolve/cones/cones.h"
 #include "engine/sim/system/dynamic_rows.h"
 #include "engine/sim/system/workspace.h"
 

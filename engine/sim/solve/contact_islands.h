@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Contacts of bodies that nothing else couples: neither joints nor springs nor tissue are in the
  * matrix.  Bodies fall into islands, which do not know of each other; each is a problem of its own
- * (engine/linsolve/cones.h).  In it the matrix of the bodies is taken to one, and what the contacts
- * add to that in a Newton iteration, A + N' Q C^-1 Q' N, is factored by blocks of bodies: these are
- * fewer than rows. */
+ * (engine/linsolve/cones/cones.h).  In it the matrix of the bodies is taken to one, and what the
+ * contacts add to that in a Newton iteration, A + N' Q C^-1 Q' N, is factored by blocks of bodies:
+ * these are fewer than rows. */
 #ifndef SN_SIM_SOLVE_CONTACT_ISLANDS_H
 #define SN_SIM_SOLVE_CONTACT_ISLANDS_H
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The mixed problem of a step where bodies touch: one-sided rows and contacts with friction in one
- * problem of cones (engine/linsolve/cones.h), dense through their Delassus matrix or, where they
- * are many, with a factor of their own (contact_sparse.c).  Other rows that the solution without
- * them satisfies stay out, and come in when others' forces break them; the set only grows. */
+ * problem of cones (engine/linsolve/cones/cones.h), dense through their Delassus matrix or, where
+ * they are many, with a factor of their own (contact_sparse.c).  Other rows that the solution
+ * without them satisfies stay out, and come in when others' forces break them; the set only grows.
+ */
 #include "engine/sim/contact/contact.h"
 #include "engine/sim/solve/contact_islands.h"
 #include "engine/sim/solve/contact_sparse.h"

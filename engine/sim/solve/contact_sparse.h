@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Contacts in a factor of their own, where they are many: the directions in which they answer
- * (engine/linsolve/cones.h) stand behind G, with their compliances, and the matrix is factored anew
- * in each Newton iteration. */
+ * (engine/linsolve/cones/cones.h) stand behind G, with their compliances, and the matrix is
+ * factored anew in each Newton iteration. */
 #ifndef SN_SIM_SOLVE_CONTACT_SPARSE_H
 #define SN_SIM_SOLVE_CONTACT_SPARSE_H
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Cones whose matrix D is given as numbers: products with it, and the equations of a Newton step.
  */
-#ifndef SN_LINSOLVE_CONES_DENSE_H
-#define SN_LINSOLVE_CONES_DENSE_H
+#ifndef SN_LINSOLVE_CONES_CONES_DENSE_H
+#define SN_LINSOLVE_CONES_CONES_DENSE_H
 
-#include "engine/linsolve/cones.h"
+#include "engine/linsolve/cones/cones.h"
 
 /* y = D x, D [n][n] symmetric.  What is zero in x costs nothing: most contacts carry no impulse. */
 void sn_symmetric_times(int n, const double *d, const double *x, double *y);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engine/linsolve/cones_line.h"
+#include "engine/linsolve/cones/cones_line.h"
 
-#include "engine/linsolve/cone_rows.h"
+#include "engine/linsolve/cones/cone_rows.h"
 
 #include <math.h>
 #include <stdint.h>

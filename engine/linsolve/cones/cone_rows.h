@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Norms and bounds of the rows of one cone. */
-#ifndef SN_LINSOLVE_CONE_ROWS_H
-#define SN_LINSOLVE_CONE_ROWS_H
+#ifndef SN_LINSOLVE_CONES_CONE_ROWS_H
+#define SN_LINSOLVE_CONES_CONE_ROWS_H
 
-#include "engine/linsolve/cones.h"
+#include "engine/linsolve/cones/cones.h"
 
 #include <math.h>
 

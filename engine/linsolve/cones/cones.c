@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engine/linsolve/cones.h"
+#include "engine/linsolve/cones/cones.h"
 
-#include "engine/linsolve/cone_rows.h"
-#include "engine/linsolve/cones_round.h"
+#include "engine/linsolve/cones/cone_rows.h"
+#include "engine/linsolve/cones/cones_round.h"
 
 #include <float.h>
 #include <math.h>

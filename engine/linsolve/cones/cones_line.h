@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The multipliers of the cones along a step, and where the derivative of their dual function
  * vanishes on it.  Private to engine/linsolve. */
-#ifndef SN_LINSOLVE_CONES_LINE_H
-#define SN_LINSOLVE_CONES_LINE_H
+#ifndef SN_LINSOLVE_CONES_CONES_LINE_H
+#define SN_LINSOLVE_CONES_CONES_LINE_H
 
-#include "engine/linsolve/cones.h"
+#include "engine/linsolve/cones/cones.h"
 
 /* A line: what is projected onto the cones at alpha is from + alpha along. */
 typedef struct SnConesLine {

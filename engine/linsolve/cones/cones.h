@@ -19,8 +19,8 @@
  * each other share their load as near to the first guess as can be, so that what rests keeps its
  * forces to the last bit or nearly.  Between bodies of very unlike mass rounds and steps hold to
  * their centre by the heaviest's share of D, not by its diagonal, which is the lightest's. */
-#ifndef SN_LINSOLVE_CONES_H
-#define SN_LINSOLVE_CONES_H
+#ifndef SN_LINSOLVE_CONES_CONES_H
+#define SN_LINSOLVE_CONES_CONES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engine/linsolve/cones_dense.h"
+#include "engine/linsolve/cones/cones_dense.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The shifts of normals that slips make, from round to round. */
-#ifndef SN_LINSOLVE_CONES_SLIPS_H
-#define SN_LINSOLVE_CONES_SLIPS_H
+#ifndef SN_LINSOLVE_CONES_CONES_SLIPS_H
+#define SN_LINSOLVE_CONES_CONES_SLIPS_H
 
-#include "engine/linsolve/cones.h"
+#include "engine/linsolve/cones/cones.h"
 
 typedef struct SnConesSlips {
     double *shift;         /* [n_rows] mu |w_t| on normals, for the next round */

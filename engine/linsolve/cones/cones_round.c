@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engine/linsolve/cones_round.h"
+#include "engine/linsolve/cones/cones_round.h"
 
-#include "engine/linsolve/cone_rows.h"
-#include "engine/linsolve/cones_dense.h"
-#include "engine/linsolve/cones_line.h"
+#include "engine/linsolve/cones/cone_rows.h"
+#include "engine/linsolve/cones/cones_dense.h"
+#include "engine/linsolve/cones/cones_line.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One round of the cones' solve (cones.h): Newton's method for the multipliers about a centre, with
  * a resistance to leaving it and the shifts of normals as they were. */
-#ifndef SN_LINSOLVE_CONES_ROUND_H
-#define SN_LINSOLVE_CONES_ROUND_H
+#ifndef SN_LINSOLVE_CONES_CONES_ROUND_H
+#define SN_LINSOLVE_CONES_CONES_ROUND_H
 
-#include "engine/linsolve/cone_rows.h"
-#include "engine/linsolve/cones_slips.h"
+#include "engine/linsolve/cones/cone_rows.h"
+#include "engine/linsolve/cones/cones_slips.h"
 
 /* What misses less than this of the largest impulse, and has not shrunk for so many times, is
  * rounding. */

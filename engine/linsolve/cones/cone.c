@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The projection onto one cone, what directions it leaves, and its laws. */
-#include "engine/linsolve/cone_rows.h"
-#include "engine/linsolve/cones.h"
+#include "engine/linsolve/cones/cone_rows.h"
+#include "engine/linsolve/cones/cones.h"
 
 #include <math.h>
 #include <stdbool.h>

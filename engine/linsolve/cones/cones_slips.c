@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engine/linsolve/cones_slips.h"
+#include "engine/linsolve/cones/cones_slips.h"
 
 #include <math.h>
 
