@@ -16,6 +16,7 @@ from machine import ROOT, Machine
 from machine_meshes import Mesh
 
 MM = 1e-3
+UNSEEN = {"visible": False}
 BONE, LIGAMENT, CARTILAGE, MENISCUS = "#e8ddc4", "#d8c59e", "#bcd2de", "#a9c2b8"
 # radius of the distal femur about the z axis, [theta: 0 anterior, -90 distal, -180 posterior][z: -36 to 36, step 6]
 FEMUR = """
@@ -92,8 +93,9 @@ def surface(rows, i, k, closed_i=False, closed_k=False):
     return catmull([catmull(row, k, closed_k) for row in rows], i, closed_i)
 
 
-def skin(rings):
-    """A closed surface through rings of as many points, its ends closed with a fan about their middles."""
+def skin(rings, folded=False):
+    """A closed surface through rings of as many points. Its ends are closed with a fan about their middles, or, of rings that run
+    out and back (folded), with a strip from each point to the one beside it on the way back."""
     n, points = len(rings[0]), [p for ring in rings for p in ring]
     faces = []
     for r in range(len(rings) - 1):
@@ -101,6 +103,11 @@ def skin(rings):
             a, b = r * n + i, r * n + (i + 1) % n
             faces += [[a, b, b + n], [a, b + n, a + n]]
     for ring, flip in ((0, True), (len(rings) - 1, False)):
+        if folded:
+            for i in range(n // 2 - 1):
+                a, b, c, d = (ring * n + k for k in (i, i + 1, n - 2 - i, n - 1 - i))
+                faces += [[b, a, d], [b, d, c]] if flip else [[a, b, d], [b, c, d]]
+            continue
         middle = len(points)
         points.append(tuple(sum(p[c] for p in rings[ring]) / n for c in range(3)))
         for i in range(n):
@@ -286,7 +293,7 @@ def notch(arc=30, across=18):
         inner = [(spool_radius(t) + CLEARANCE, t) for t in (low + (high - low) * k / across for k in range(across + 1))]
         outer = [(18.5 - 2.0 * abs(2 * k / across - 1) ** 3, high + (low - high) * k / across) for k in range(across + 1)]
         rings.append([(r * math.cos(angle), r * math.sin(angle), t) for r, t in inner + outer])
-    return mesh(*skin(rings))
+    return mesh(*skin(rings, folded=True))
 
 
 def radial_head(n=36):
@@ -380,36 +387,45 @@ def knee(m):
 
 
 # band: on the humerus, on the forearm, both from the middle of the elbow at 0 degrees [mm], stiffness [N/mm] (Regan 1991 as used by
-# Fisk and Wayne 2009), strain at the start
+# Fisk and Wayne 2009), strain at the start, what it lies on. The strains leave each band 10 to 40 N at 30 degrees with nothing but the
+# muscles' pull, and most of them slack in extension
 BANDS = {
-    "amcl_anterior": ((-2, 4, -28.5), (0.5, -19, -15.5), 36.2, 0.02),
-    "amcl_posterior": ((-4, 6, -29.5), (-2.5, -21, -15.5), 36.1, 0.02),
-    "pmcl": ((-4.5, 3, -27), (-16, -5, -15), 52.2, -0.10),
-    "rcl": ((-1, 3, 26.5), (2, -15.5, 28.4), 15.5, 0.02),
-    "lucl": ((-3.5, 2, 26), (-9.5, -30, 8.5), 57.0, 0.0),
+    "amcl_anterior": ((-2, 4, -28.5), (0.5, -19, -15.5), 36.2, 0.006, ("rim",)),
+    "amcl_posterior": ((-4, 6, -29.5), (-2.5, -21, -15.5), 36.1, -0.018, ("rim",)),
+    "pmcl": ((-4.5, 3, -27), (-16, -5, -15), 52.2, -0.10, ("rim",)),
+    "rcl": ((-1, 3, 26.5), (2, -15.5, 28.4), 15.5, 0.0, ("capitulum",)),
+    "lucl": ((-3.5, 2, 26), (-9.5, -30, 8.5), 57.0, -0.036, ("capitulum", "head")),
 }
-# pulls that press the joint together: on the humerus from its shoulder, on the forearm from the elbow [mm], force [N]; and how thick
-# they are drawn [mm], as the force is a part of what they could
+# what bands and muscles lie on: shape, body, middle [mm], radii or radius and length [mm]
+LAIN_ON = {
+    "rim": ("ellipsoid", "humerus", (0, 0, -14), (13.2, 13.2, 12)),
+    "capitulum": ("ellipsoid", "humerus", (0, 0, 15), (11.8, 11.8, 10.5)),
+    "head": ("ellipsoid", "radius", (0.8, -16, 16), (10.8, 7, 10.8)),
+    "before_trochlea": ("cylinder", "humerus", (0, 0, 0), (16, 60, 60)),
+    "before_brachialis": ("cylinder", "humerus", (0, 0, 0), (24, 60, 60)),
+}
+# pulls that press the joint together: on the humerus from its shoulder, on the forearm from the elbow [mm], force [N]; how thick
+# they are drawn [mm], as the force is a part of what they could; what they pass in front of
 TONE = 0.1  # part of what they could pull
 MUSCLES = {
-    "brachialis": ((6.8, -173.9, -3.6), (-3.2, -23.9, 0.9), 60, 9.5),
-    "biceps": ((9, -120, 2), (7.5, -48.4, 18.2), 40, 11),
-    "triceps": ((-12.3, -180, -7), (-21.9, 10.5, -0.8), 100, 11.5),
+    "brachialis": ((6.8, -173.9, -3.6), (-3.2, -23.9, 0.9), 60, 9.5, "before_trochlea"),
+    "biceps": ((9, -120, 2), (7.5, -48.4, 18.2), 40, 11, "before_brachialis"),
+    "triceps": ((-12.3, -180, -7), (-21.9, 10.5, -0.8), 100, 11.5, None),
 }
 CENTRE = (6.1, -290.4, -12.3)  # of the elbow in the frame of the humerus [mm]
 ELBOW_AXES = (0.5, -0.5, -0.5, -0.5)
-STIFFENED = 4.0  # the published stiffness of the bands gives 16 degrees: as joint-modeller did, they are stiffened
+STIFFENED = 8  # the published stiffness of the bands gives 16 degrees: as joint-modeller did, they are stiffened
 PUSH, LEVER = 100.0, 0.3  # [N], [m]: joint-modeller, section 6
 
 
 def elbow(m):
-    m.LISTS = ("bodies", "markers", "visuals", "joints", "loads", "ligaments", "muscles", "collisions", "probes", "panels", "plots")
+    m.LISTS = ("bodies", "markers", "visuals", "joints", "loads", "wraps", "ligaments", "muscles", "collisions", "probes", "panels", "plots")
     m.lists = {name: [] for name in m.LISTS}
     centre = (0, 0, 0)
-    m.body("humerus", {"shape": "mesh", "mesh": "meshes/elbow_spool.obj"}, centre, UP, dynamic=False, color=BONE)
+    m.body("humerus", {"shape": "mesh", "mesh": "meshes/elbow_spool.obj"}, centre, UP, dynamic=False, color=CARTILAGE, render=UNSEEN)
     inertia = {"method": "explicit", "mass": 1.534315, "center": [0, -0.181479, 0], "tensor": [0.019281, 0.001571, 0.020062, 0, 0, 0]}
-    m.body("ulna", {"shape": "mesh", "mesh": "meshes/elbow_notch.obj"}, centre, UP, inertia, BONE, damping=15, rotary_damping=0.3)
-    m.body("radius", {"shape": "mesh", "mesh": "meshes/radial_head.obj"}, centre, UP, {"method": "mass", "mass": 0.05}, BONE)
+    m.body("ulna", {"shape": "mesh", "mesh": "meshes/elbow_notch.obj"}, centre, UP, inertia, CARTILAGE, damping=15, rotary_damping=0.3, render=UNSEEN)
+    m.body("radius", {"shape": "mesh", "mesh": "meshes/radial_head.obj"}, centre, UP, {"method": "mass", "mass": 0.05}, CARTILAGE, render=UNSEEN)
     m.add("visuals", name="humerus_shaft", frame="bodies/humerus", mesh="meshes/humerus.obj", location=[-MM * x for x in CENTRE],
           render={"color": BONE, "specular": 0.2})
     for name, body in (("ulna", "ulna"), ("radius", "radius"), ("hand", "ulna")):
@@ -418,21 +434,25 @@ def elbow(m):
     m.add("joints", **{"class": "free"}, name="elbow", frame_a="bodies/humerus", frame_b="bodies/ulna", rotation_a=ELBOW_AXES,
           rotation_b=ELBOW_AXES)
     m.add("joints", **{"class": "drive"}, name="flexion", joint="joints/elbow", coordinate="angle_1", value=0)
-    for name, (on_humerus, on_forearm, stiffness, strain) in BANDS.items():
+    for name, (shape, body, middle, size) in LAIN_ON.items():
+        extent = {"size": [MM * x for x in size], **({"side": "+x"} if shape == "cylinder" else {})}
+        m.add("wraps", name=name, body=f"bodies/{body}", shape=shape, location=[MM * x for x in middle], **extent, render={"visible": False})
+    for name, (on_humerus, on_forearm, stiffness, strain, beneath) in BANDS.items():
         length = math.dist(on_humerus, on_forearm)
         m.add("markers", name=f"{name}_humerus", frame="bodies/humerus", location=[MM * x for x in on_humerus])
         m.add("markers", name=f"{name}_ulna", frame="bodies/radius" if name == "rcl" else "bodies/ulna", location=[MM * x for x in on_forearm])
         m.add("ligaments", name=name, points=[f"markers/{name}_humerus", f"markers/{name}_ulna"],
+              wraps=[f"wraps/{surface}" for surface in beneath],
               law={"type": "blankevoort", "stiffness": STIFFENED * stiffness * length, "transition_strain": 0.06, "reference_strain": strain},
-              render={"color": LIGAMENT, "line_style": "cylinder", "line_radius": 0.0018})
-    for name, (on_humerus, on_forearm, force, thick) in MUSCLES.items():
+              render={"color": "#efe6cf", "line_style": "band", "line_radius": 0.0026})
+    for name, (on_humerus, on_forearm, force, thick, beneath) in MUSCLES.items():
         body = "radius" if name == "biceps" else "ulna"
         m.add("markers", name=f"{name}_humerus", frame="bodies/humerus", location=[MM * (x - c) for x, c in zip(on_humerus, CENTRE)])
         m.add("markers", name=f"{name}_{body}", frame=f"bodies/{body}", location=[MM * x for x in on_forearm])
         m.add("muscles", name=name, points=[f"markers/{name}_humerus", f"markers/{name}_{body}"],
-              excitation=TONE, law={"type": "peck", "max_force": round(force / TONE), "passive_fraction": 0.0015}, render={"color": "#a8554b", "line_style": "spindle", "line_radius": MM * thick})
+              **({"wraps": [f"wraps/{beneath}"]} if beneath else {}), excitation=TONE, law={"type": "peck", "max_force": round(force / TONE), "passive_fraction": 0.0015}, render={"color": "#a8554b", "line_style": "spindle", "line_radius": MM * thick})
     m.add("collisions", name="cartilage", bodies_a=["bodies/humerus"], bodies_b=["bodies/ulna", "bodies/radius"], joined=True,
-          method="elastic_foundation", layer="b", modulus=5e6, poisson=0.45, thickness=0.002, offset=0.002, friction=0.01, dissipation=1)
+          method="elastic_foundation", layer="b", modulus=5e6, poisson=0.45, thickness=0.002, offset=0.0018, friction=0.01, dissipation=1)
     m.add("markers", name="grip", frame="bodies/ulna", location=[0, -LEVER, 0], render={"visible": True, "color": "#f08c00", "point_radius": 0.006})
     m.add("loads", **{"class": "point_load"}, name="push", point="markers/grip", render={"visible": True})
     m.drive("bend", "joints/flexion:value", [(0, 0), (0.2, 0), (0.8, math.radians(30)), (3, math.radians(30))], interpolation="linear")
@@ -454,7 +474,7 @@ def main():
         make().write(os.path.join(folder, "meshes", name + ".obj"), "make_laxity.py")
     for make, name, title, notes, view in (
             (knee, "knee", "Knee: drawer test", NOTES, dict(center=[0.012, 0, -0.012], direction=[-0.6, 0.8, -0.14], size=0.19, angle=0.3491, ground=-0.25)),
-            (elbow, "elbow", "Elbow: varus and valgus", ELBOW_NOTES, dict(center=[0, 0, 0.055], direction=[-0.75, 0.66, -0.1], size=0.37, angle=0.3491, ground=-0.3))):
+            (elbow, "elbow", "Elbow: varus and valgus", ELBOW_NOTES, dict(center=[0.008, 0, 0.012], direction=[-0.75, -0.66, -0.1], size=0.2, angle=0.3491, ground=-0.3))):
         m = Machine()
         make(m)
         m.write(folder, name, title, notes, view, step=0.005, duration=3, gravity=(0, 0, 0))
@@ -463,8 +483,9 @@ def main():
 ELBOW_NOTES = """The forearm on the humerus with six degrees of freedom, held by the shapes of its bones (trochlea and capitulum in
 their cartilage, an elastic foundation of 2 mm), five ligament bands and three muscles that press it together. As in joint-modeller,
 section 6: bent to 30 degrees, 100 N push 30 cm from the joint to one side and to the other. Measured there on a cadaver: 1.3 to 5
-degrees; its model with published constants gave up to 15, and 5 with stiffened ones. So here: the bands are 4 times as stiff as
-published. Bones by Sinew's generator in the frames of arm26; bands after Regan 1991 as
+degrees; its model with published constants gave up to 15, and 5 with stiffened ones. So here: the bands are 8 times as stiff as
+published. The surfaces that press on each other (trochlea, notch, head of the radius) are the bodies' own and hidden under the bones:
+make them visible in the panel. Bones by Sinew's generator in the frames of arm26; bands after Regan 1991 as
 used by Fisk and Wayne 2009. Try: disable the anterior band of the medial ligament (AMCL) in the panel and play again."""
 
 NOTES = """The tibia on the femur with six degrees of freedom, held by 14 ligament bundles and the cartilage alone, as Blankevoort
