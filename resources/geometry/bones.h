@@ -50,6 +50,10 @@ void sn_geo_face_mesh(const SnGeoSkull *skull, SnGeoMesh *mesh);
  *  measured, which points are laid on; else with beds in them for the temporal muscles. */
 void sn_geo_cranium_mesh(const SnGeoSkull *skull, bool full, SnGeoMesh *mesh);
 
+/** Face and brain case as one surface, to be looked at through: of the two cuts both surfaces would
+ *  be seen where they overlap. */
+void sn_geo_skull_mesh(const SnGeoSkull *skull, SnGeoMesh *mesh);
+
 void sn_geo_upper_teeth_mesh(SnGeoMesh *mesh);
 
 /** Height of the published path of the condyle point (jaw closed at x = -1.3 mm). */

@@ -70,7 +70,7 @@ static void finish_cut(const SnGeoMesh *whole, const char *name, const char *tit
 static void make_head(void)
 {
     SnGeoMesh mandible = {0}, lower = {0}, maxilla = {0}, cranium = {0}, upper = {0}, hyoid = {0};
-    SnGeoMesh face = {0}, full = {0}, full_maxilla = {0};
+    SnGeoMesh face = {0}, full = {0}, full_maxilla = {0}, whole = {0};
     SnGeoMandible *jaw = sn_geo_alloc(1, sizeof(SnGeoMandible));
     SnGeoSkull *skull = sn_geo_skull_new();
     sn_geo_mandible_init(jaw);
@@ -87,6 +87,8 @@ static void make_head(void)
     sn_geo_cranium_mesh(skull, true, &full);
     sn_geo_cranium_mesh(skull, false, &cranium);
     finish(&cranium, "cranium", "brain case, forehead, orbits, mastoid and styloid processes");
+    sn_geo_skull_mesh(skull, &whole);
+    finish(&whole, "skull", "face and brain case as one surface");
     sn_geo_hyoid_mesh(&hyoid);
     finish(&hyoid, "hyoid", "hyoid bone");
     sn_geo_face_mesh(skull, &face);
@@ -111,6 +113,7 @@ static void make_head(void)
     for (int i = 0; i < SN_GEO_COUNT(all); i++)
         sn_geo_mesh_clear(all[i]);
     sn_geo_mesh_clear(&face);
+    sn_geo_mesh_clear(&whole);
     sn_geo_mesh_clear(&full_maxilla);
     sn_geo_skull_free(skull);
     free(jaw);

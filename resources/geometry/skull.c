@@ -245,6 +245,13 @@ static double eval_cranium(const void *self, SnGeoVec p)
     return cut(hollowed(self, p), fmax(p.z - 11.0, 27.0 - p.x));
 }
 
+/* Both cuts as one. */
+static double eval_skull(const void *self, SnGeoVec p)
+{
+    const double cranium = fmax(p.z - 11.0, 27.0 - p.x);
+    return cut(hollowed(self, p), fmax(cranium, maxilla_depth(p)));
+}
+
 void sn_geo_maxilla_mesh(const SnGeoSkull *skull, bool full, SnGeoMesh *mesh)
 {
     SnGeoMeshing how = {.lo = vec(-20, 0, -34),
@@ -303,6 +310,18 @@ void sn_geo_cranium_mesh(const SnGeoSkull *skull, bool full, SnGeoMesh *mesh)
                         .target = 14000,
                         .keep = 1.0};
     sn_geo_build(mesh, (SnGeoField){full ? eval_full_cranium : eval_cranium, skull}, &how);
+}
+
+void sn_geo_skull_mesh(const SnGeoSkull *skull, SnGeoMesh *mesh)
+{
+    SnGeoMeshing how = {.lo = vec(-116, 0, -34),
+                        .hi = vec(92, 78, 130),
+                        .step = 0.9,
+                        .symmetric = 1,
+                        .smooth = 4,
+                        .target = 30000,
+                        .keep = 1.0};
+    sn_geo_build(mesh, (SnGeoField){eval_skull, skull}, &how);
 }
 
 void sn_geo_upper_teeth_mesh(SnGeoMesh *mesh)

@@ -205,7 +205,8 @@ def jaw():
                             "Probes left_joint and right_joint: force, area, mean and largest pressure above and below each disc. Bones and "
                             "muscles as in the demo jaw; the fossa is the profile of its skull across the joint.",
             "/model:duration": TIMES[-1], "/model:solver.integrator": "backward_euler", "/model:solver.max_step": 0.002, "/model/muscles:render.visible": False,
-            "/model/visuals/cranium:render.alpha": 0.2, "/model/bodies/skull:render.alpha": 0.25,
+            "/model/visuals/cranium:render.alpha": 0.2, "/model/visuals/cranium:mesh": "meshes/skull.obj",
+            "/model/bodies/skull:render.visible": False,
             "/model:view.center": [0.008, 0.049, -0.003], "/model:view.direction": [-0.8, -1, -0.15], "/model:view.size": 0.075})
 
 
