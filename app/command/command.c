@@ -58,8 +58,7 @@ void sn_command_say_table_notes(const SnMotionTable *table, const char *path)
         sn_say(stderr, "sinew: note: %s: %s", path, table->notes[i]);
 }
 
-/* The value of a joint's coordinate poses the start. */
-static bool pose(SnModel *model, const SnTarget *target, const SnValue *number, GError **error)
+bool sn_command_pose(SnModel *model, const SnTarget *target, const SnValue *number, GError **error)
 {
     const SnPoseTarget coordinate = {target->id, target->row, number->number[0]};
     SnPoser *poser = sn_poser_new(model, error);
@@ -95,7 +94,7 @@ static bool carry_out_set(SnModel *model, const char *text, GError **error)
     if (!sn_value_from_text(model, sn_model_get(model, target.id), property, equals + 1, &value,
                             error))
         return false;
-    good = sn_is_coordinate(property) ? pose(model, &target, &value, error)
+    good = sn_is_coordinate(property) ? sn_command_pose(model, &target, &value, error)
                                       : sn_edit_set(model, target.id, target.row, &value, error);
     sn_value_clear(&value);
     return good;

@@ -17,6 +17,10 @@ bool sn_command_check_steps(const SnSimulation *simulation, double end, GError *
 /* Reads the model a MODEL argument means and carries out --set PATH:PROP=VALUE on it (sets: of
  * const char *, may be NULL); NULL with an error. */
 SnModel *sn_command_model(const char *argument, const GPtrArray *sets, GError **error);
+/* Poses the start by the value of a joint's coordinate. */
+bool sn_command_pose(SnModel *model, const SnTarget *target, const SnValue *number, GError **error);
+/* Draws the present moment as `sinew render` does without options. */
+bool sn_command_picture(SnSimulation *simulation, const char *out, GError **error);
 /* A simulation of a model (taken, also when it fails) that records nothing; NULL with an error.
  * What else is wrong at the start is in fault. */
 SnSimulation *sn_command_simulation(SnModel *model, SnFault *fault, GError **error);

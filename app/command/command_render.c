@@ -80,6 +80,22 @@ static bool simulate_and_draw(Picture *picture, SnSimulation *s, GError **error)
     return good;
 }
 
+bool sn_command_picture(SnSimulation *s, const char *out, GError **error)
+{
+    Picture picture = {
+        .out = out,
+        .view = {.size = "1280x800", .scale = NAN, .dpi = NAN, .clips = g_ptr_array_new()}};
+    GError *wrong = check_options(&picture);
+    if (wrong)
+        g_propagate_error(error, wrong);
+    SnTrackedPaths *paths = sn_tracked_paths_new(s->model);
+    const bool good =
+        !wrong && sn_view_options_fit(&picture.settings, error) && draw(&picture, s, paths, error);
+    sn_tracked_paths_free(paths);
+    g_ptr_array_free(picture.view.clips, TRUE);
+    return good;
+}
+
 static SnExit render(Picture *picture, const char *argument)
 {
     GError *error = NULL;

@@ -20,6 +20,12 @@ static const SnCommand COMMANDS[] = {
      "sinew run jaw-open --probes out\n"
      "sinew run jaw-open --time 0.6 --set muscles/ldg:law.max_force=80 --probes out",
      sn_command_run},
+    {"script", SIMULATE, "FILE.lua [OPTION]... [ARGUMENT]...",
+     "read, change and run models by a script in Lua",
+     "What it prints goes to the standard output; arguments are args[1], args[2] ... in it. What "
+     "it "
+     "can call: engine/script/README.md.",
+     "sinew script sweep.lua --model arm 0.2 0.4 > table.csv", sn_command_script},
 
     {"render", SHOW, "MODEL --out FILE.png|svg|pdf [OPTION]...", "draw a picture", "",
      "sinew render arm --set joints/elbow_flex:angle=1.2 --out bent.png\n"

@@ -14,6 +14,7 @@ SnExit sn_command_analyze(int n, char **words, GError **misused);
 SnExit sn_command_sweep(int n, char **words, GError **misused);
 SnExit sn_command_scale(int n, char **words, GError **misused);
 SnExit sn_command_fit(int n, char **words, GError **misused);
+SnExit sn_command_script(int n, char **words, GError **misused);
 SnExit sn_command_render(int n, char **words, GError **misused);
 SnExit sn_command_movie(int n, char **words, GError **misused);
 SnExit sn_command_modes(int n, char **words, GError **misused);

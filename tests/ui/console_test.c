@@ -2,6 +2,7 @@
 /* Commands that are typed below the messages, and scripts of them. */
 #include "tests/ui/window_support.h"
 #include "ui/window/console/console_line.h"
+#include "ui/window/console/console_lua.h"
 #include "ui/window/console/console_script.h"
 
 #include <glib/gstdio.h>
@@ -127,18 +128,34 @@ static void test_completion(Stage *stage)
 
 static bool script_ended(Stage *stage)
 {
-    return said(stage, "has been carried out") || said(stage, "stopped at line");
+    return said(stage, "has been carried out") || said(stage, "stopped at line") ||
+           said(stage, "script.lua:") || said(stage, "was stopped");
+}
+
+static void begin_script(Stage *stage, const char *name, const char *text)
+{
+    g_autofree char *path = g_build_filename(stage->config, name, NULL);
+    GError *error = NULL;
+    sn_session_clear_messages(stage->session);
+    g_assert_true(g_file_set_contents(path, text, -1, NULL));
+    if (!sn_console_run_script(stage->session, GTK_WIDGET(stage->window), path, &error)) {
+        sn_session_fail(stage->session, error->message);
+        g_error_free(error);
+    }
+    g_remove(path);
 }
 
 static void run_script(Stage *stage, const char *text)
 {
-    g_autofree char *path = g_build_filename(stage->config, "script.txt", NULL);
-    GError *error = NULL;
-    sn_session_clear_messages(stage->session);
-    g_assert_true(g_file_set_contents(path, text, -1, NULL));
-    g_assert_true(sn_console_run_script(stage->session, GTK_WIDGET(stage->window), path, &error));
+    begin_script(stage, "script.txt", text);
     g_assert_true(wait_for(stage, script_ended));
-    g_remove(path);
+}
+
+static void run_lua(Stage *stage, const char *text)
+{
+    begin_script(stage, "script.lua", text);
+    if (!wait_for(stage, script_ended))
+        g_error("%s does not end: %s", text, last(stage));
 }
 
 /* Each line waits for the run before: the muscle pulls for the second half alone. */
@@ -163,6 +180,75 @@ static void test_script(Stage *stage)
     g_error_free(error);
 }
 
+/* A script in Lua waits for what it runs; what it has set and added is undone. */
+static void test_lua(Stage *stage)
+{
+    const double before = number(stage, "muscles/ldg:excitation");
+    run_lua(stage, "reset() set('muscles/ldg:excitation', 0.25)\n"
+                   "print('reached', play(0.03))\n"
+                   "for i = 1, 5 do step() end\n"
+                   "print(string.format('%.3f', time()), get('muscles/ldg:excitation'))\n"
+                   "print(add('markers', {name = 'here', frame = 'bodies/jaw'}))\n"
+                   "print(string.format('%.3f', go(0.01)))");
+    if (!said(stage, "script.lua has been carried out"))
+        g_error("%s", last(stage));
+    g_assert_true(said(stage, "reached\t0.03"));
+    g_assert_true(said(stage, "/model/markers/here"));
+    g_assert_true(said(stage, "0.010"));
+    g_assert_cmpfloat(number(stage, "muscles/ldg:excitation"), ==, 0.25);
+    g_assert_true(typed(stage, "undo"));
+    g_assert_null(sn_model_get(
+        sn_session_model(stage->session),
+        sn_model_resolve(sn_session_model(stage->session), NULL, "markers/here", NULL)));
+    g_assert_true(typed(stage, "undo"));
+    g_assert_cmpfloat(number(stage, "muscles/ldg:excitation"), ==, before);
+}
+
+/* What is wrong is told with its line; one that does not end leaves the window alive, and stops. */
+static void test_wrong_lua(Stage *stage)
+{
+    run_lua(stage, "\nset('muscles/ldg:excitation', 2)");
+    g_assert_true(said(stage, "script.lua:2: excitation must be between 0 and 1"));
+    run_lua(stage, "x = = 1");
+    g_assert_true(said(stage, "script.lua:1:"));
+    run_lua(stage, "open('arm')");
+    g_assert_true(said(stage, "document of its window"));
+    begin_script(stage, "script.lua", "while true do end");
+    settle(300);
+    begin_script(stage, "second.lua", "print(1)");
+    g_assert_true(said(stage, "a script is running"));
+    act(stage, "win.stop-script");
+    g_assert_true(wait_for(stage, script_ended));
+    g_assert_true(said(stage, "script.lua was stopped"));
+    begin_script(stage, "script.lua", "reset() play(100)");
+    settle(300);
+    act(stage, "win.stop-script");
+    g_assert_true(wait_for(stage, script_ended));
+    settle(300);
+    g_assert_cmpint(sn_session_run(stage->session), !=, SN_PLAYING);
+    g_assert_false(sn_console_stop_lua(GTK_WIDGET(stage->window)));
+}
+
+static bool line_said(Stage *stage)
+{
+    return said(stage, "42");
+}
+
+static void test_lua_line(Stage *stage)
+{
+    sn_session_clear_messages(stage->session);
+    g_assert_true(typed(stage, "lua 6 * 7"));
+    g_assert_true(wait_for(stage, line_said));
+    g_assert_true(typed(stage, "lua set('muscles/ldg:excitation', 0.125)"));
+    settle(200);
+    g_assert_cmpfloat(number(stage, "muscles/ldg:excitation"), ==, 0.125);
+    g_assert_true(typed(stage, "lua for i = 1, 2 do print('turn ' .. i) end"));
+    settle(200);
+    g_assert_true(said(stage, "turn 2"));
+    g_assert_false(typed(stage, "lua for for"));
+    g_assert_true(typed(stage, "undo"));
+}
+
 static void test_all(void)
 {
     Stage stage;
@@ -173,6 +259,9 @@ static void test_all(void)
     test_select(&stage);
     test_completion(&stage);
     test_script(&stage);
+    test_lua(&stage);
+    test_wrong_lua(&stage);
+    test_lua_line(&stage);
     act(&stage, "win.console");
     settle(100);
     g_assert_true(gtk_widget_get_mapped(widget(&stage, "console")));

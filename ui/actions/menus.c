@@ -207,7 +207,7 @@ static GMenu *window_menu(void)
 {
     GMenu *panels = g_menu_new();
     SN_MENU_SECTION(panels, NULL, "win.navigator", "win.properties", "win.timeline", "win.log");
-    SN_MENU_SECTION(panels, NULL, "win.console", "win.run-script");
+    SN_MENU_SECTION(panels, NULL, "win.console", "win.run-script", "win.stop-script");
     SN_MENU_SECTION(panels, NULL, "win.page::pose", "win.page::checks");
     SN_MENU_SECTION(panels, NULL, "win.theme::follow", "win.theme::light", "win.theme::dark");
     SN_MENU_SECTION(panels, NULL, "app.new-window", "win.fullscreen");

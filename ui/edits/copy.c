@@ -126,6 +126,15 @@ char *sn_edits_copy_text(SnSession *session)
     return text;
 }
 
+bool sn_edits_add_text(SnSession *session, const char *text, GArray *ids, GError **error)
+{
+    SnModel *model = sn_session_model(session);
+    if (!sn_clipboard_paste(model, text, ids, error))
+        return false;
+    sn_edit_seal(model);
+    return true;
+}
+
 bool sn_edits_paste(SnSession *session, const char *text)
 {
     SnModel *model = sn_session_model(session);
@@ -133,9 +142,8 @@ bool sn_edits_paste(SnSession *session, const char *text)
     const bool bare = snapshot && snapshot->scene && snapshot->scene->n_items == 0;
     g_autoptr(GArray) ids = g_array_new(FALSE, FALSE, sizeof(SnId));
     GError *error = NULL;
-    if (!sn_clipboard_paste(model, text, ids, &error))
+    if (!sn_edits_add_text(session, text, ids, &error))
         return failed(session, error);
-    sn_edit_seal(model);
     sn_session_select(session, ids_of(ids), (int)ids->len, SN_SELECT_REPLACE);
     if (bare) /* it may lie anywhere; where there is something, the view stays */
         sn_session_show_selection(session);

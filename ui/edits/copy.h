@@ -11,6 +11,8 @@
 char *sn_edits_copy_text(SnSession *session);
 /* Puts the components of a text into the model and selects them; one step. */
 bool sn_edits_paste(SnSession *session, const char *text);
+/* The same for a script, without selecting or telling anything: ids (SnId) are appended. */
+bool sn_edits_add_text(SnSession *session, const char *text, GArray *ids, GError **error);
 
 /* Duplicates the selection and selects the copies; where something hangs on it, tells what, with an
  * offer to duplicate that too.  With `attached` it is duplicated at once. */

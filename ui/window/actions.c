@@ -13,6 +13,7 @@
 #include "ui/widgets/dialogs.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/widget_tree.h"
+#include "ui/window/console/console_lua.h"
 #include "ui/window/console/console_script.h"
 #include "ui/window/guide.h"
 #include "ui/window/palette.h"
@@ -302,9 +303,16 @@ static void on_script(const char *path, gpointer data)
 
 ACTION(on_run_script)
 {
-    static const char *const patterns[] = {"*.txt", NULL};
-    const SnFileAsked asked = {"Run a Script", "_Run", "Scripts: commands, one a line", patterns};
+    static const char *const patterns[] = {"*.lua", "*.txt", NULL};
+    const SnFileAsked asked = {"Run a Script", "_Run", "Scripts: Lua, or commands, one a line",
+                               patterns};
     sn_dialog_open_data(GTK_WINDOW(window), &asked, on_script, window);
+}
+
+ACTION(on_stop_script)
+{
+    if (!sn_console_stop_lua(GTK_WIDGET(window)))
+        sn_session_log(session_of(window), SN_NOTE, SN_ID_NULL, "no script is running");
 }
 
 ACTION(on_theme)
@@ -437,6 +445,7 @@ static const GActionEntry entries[] = {
     {"log", on_log},
     {"console", on_console},
     {"run-script", on_run_script},
+    {"stop-script", on_stop_script},
     {"page", on_page, "s"},
     {"theme", on_theme, "s", "'follow'"},
     {"fullscreen", on_fullscreen},

@@ -7,6 +7,7 @@
 #include "engine/text/number_text.h"
 #include "ui/actions/action_table.h"
 #include "ui/edits/edits.h"
+#include "ui/window/console/console_lua.h"
 
 #include <math.h>
 #include <string.h>
@@ -236,6 +237,20 @@ static bool select_words(const Console *c, char **words)
     return words[1] ? select_paths(c, words + 1) : refuse(c, "select takes paths, as bodies/jaw");
 }
 
+/* --- Lua --- */
+
+/* A line of Lua; what it is worth is printed where it is worth something. */
+static bool run_lua(const Console *c, const char *code)
+{
+    g_autofree char *worth = g_strdup_printf(
+        "local all = table.pack(%s) if all.n > 0 then print(table.unpack(all)) end", code);
+    GError *error = NULL;
+    if (sn_console_run_lua(c->session, c->window, worth, strlen(worth), NULL, NULL) ||
+        sn_console_run_lua(c->session, c->window, code, strlen(code), NULL, &error))
+        return true;
+    return refuse_error(c, error);
+}
+
 /* --- commands --- */
 
 static bool help(const Console *c, char **words)
@@ -243,6 +258,7 @@ static bool help(const Console *c, char **words)
     static const char *const lines[] = {
         "PATH:PROPERTY — its value now;  PATH:PROPERTY = VALUE — sets it (SI units)",
         "select PATH...;  play [TIME];  pause;  step [N];  reset;  go TIME",
+        "lua CODE — a line of Lua, as lua get(\"bodies/jaw:mass\") / 2;  scripts: Run Script",
         "or the name of any command, such as undo, save, fit view; Tab completes paths",
     };
     for (size_t i = 0; i < G_N_ELEMENTS(lines); i++)
@@ -308,6 +324,8 @@ bool sn_console_carry_out(SnSession *session, GtkWidget *window, const char *lin
     g_autofree char *whole = g_strstrip(g_strdup(line));
     if (!*whole || *whole == '#' || !c.model)
         return true;
+    if (g_str_has_prefix(whole, "lua "))
+        return run_lua(&c, whole + strlen("lua "));
     char *colon = strchr(whole, ':'), *equals = colon ? strchr(colon, '=') : NULL;
     if (equals) {
         *equals = '\0';

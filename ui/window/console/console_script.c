@@ -3,10 +3,12 @@
 
 #include "engine/text/limits.h"
 #include "ui/window/console/console_line.h"
+#include "ui/window/console/console_lua.h"
+#include "ui/window/console/console_wait.h"
 
 #include <math.h>
 
-enum { LOOK_AGAIN = 30, MOST_WAIT = 30000, MOST_BYTES = 1 << 20 }; /* [ms] */
+enum { LOOK_AGAIN = 30, MOST_BYTES = 1 << 20 }; /* [ms] */
 
 typedef struct Script {
     SnSession *session; /* owned references */
@@ -15,9 +17,7 @@ typedef struct Script {
     char *name;
     char **lines;
     int next;
-    double until; /* a line plays to there [s]; NAN: none does */
-    bool seen;    /* ... and was seen playing */
-    int waited;   /* ... or not yet, for so long [ms] */
+    SnConsoleWait wait; /* for a line that plays */
 } Script;
 
 static gboolean end(Script *script)
@@ -28,20 +28,6 @@ static gboolean end(Script *script)
     g_free(script->name);
     g_free(script);
     return G_SOURCE_REMOVE;
-}
-
-/* The engine goes by its own thread: what it has been sent is over when it has come to the time, or
- * was seen on its way and has stopped (a fault, or somebody paused it). */
-static bool is_busy(Script *script)
-{
-    const bool playing = sn_session_run(script->session) == SN_PLAYING;
-    script->seen = script->seen || playing;
-    if (isnan(script->until))
-        return playing;
-    script->waited += script->seen ? 0 : LOOK_AGAIN;
-    return playing ||
-           (!script->seen && sn_session_run(script->session) != SN_FAULTED &&
-            sn_session_time(script->session) < script->until && script->waited < MOST_WAIT);
 }
 
 static gboolean stop(Script *script, const char *why)
@@ -57,10 +43,10 @@ static gboolean go_on(gpointer data)
     Script *script = data;
     if (sn_session_model(script->session) != script->model)
         return end(script);
-    while (!is_busy(script)) {
+    while (!sn_console_is_busy(script->session, &script->wait, LOOK_AGAIN)) {
         if (sn_session_run(script->session) == SN_FAULTED)
             return stop(script, "");
-        if (script->waited >= MOST_WAIT)
+        if (sn_console_waits_in_vain(&script->wait))
             return stop(script, ": it does not begin to run");
         const char *line = script->lines[script->next];
         if (!line) {
@@ -69,9 +55,8 @@ static gboolean go_on(gpointer data)
             return end(script);
         }
         script->next++;
-        script->seen = false;
-        script->waited = 0;
-        if (!sn_console_carry_out(script->session, script->window, line, &script->until))
+        script->wait = (SnConsoleWait){0};
+        if (!sn_console_carry_out(script->session, script->window, line, &script->wait.until))
             return stop(script, ": Messages say why");
     }
     return G_SOURCE_CONTINUE;
@@ -88,13 +73,16 @@ bool sn_console_run_script(SnSession *session, GtkWidget *window, const char *pa
                     path);
         return false;
     }
+    g_autofree char *name = g_path_get_basename(path);
+    if (g_str_has_suffix(path, ".lua"))
+        return sn_console_run_lua(session, window, text, length, name, error);
     Script *script = g_new0(Script, 1);
     script->session = g_object_ref(session);
     script->window = g_object_ref(window);
     script->model = sn_session_model(session);
-    script->name = g_path_get_basename(path);
+    script->name = g_steal_pointer(&name);
     script->lines = g_strsplit(text, "\n", -1);
-    script->until = (double)NAN;
+    script->wait.until = (double)NAN;
     g_timeout_add(LOOK_AGAIN, go_on, script);
     return true;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Scripts: files of lines as they are typed below the messages (console_line.h). */
+/* Scripts: files of lines as they are typed below the messages (console_line.h), or in Lua
+ * (console_lua.h), which end in .lua. */
 #ifndef SN_UI_WINDOW_CONSOLE_SCRIPT_H
 #define SN_UI_WINDOW_CONSOLE_SCRIPT_H
 
