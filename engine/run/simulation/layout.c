@@ -152,4 +152,5 @@ void sn_carry(const SnSystem *from_system, const SnState *from, const SnSystem *
         memcpy(to, from, from->size);
     else
         sn_state_carry(from_system, from, to_system, to);
+    sn_state_values_changed(to);
 }

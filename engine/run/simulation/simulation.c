@@ -334,6 +334,8 @@ bool sn_simulation_write(SnSimulation *s, SnId id, int row, const double *value,
         sn_parameter_was_set(system, id, property->bind, value);
     else if (!is_inherited(s, id, property))
         return false;
+    if (property->bind != SN_BIND_FEM_FIELD) /* the watch of energy compares with what is now */
+        sn_state_values_changed(s->state);
     if (property->kind != SN_START)
         update_model(s, id, property, value, n);
     return true;

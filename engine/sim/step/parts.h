@@ -33,6 +33,19 @@ SnFault sn_pull_apart(const SnSystem *system, const double *inputs, SnState *sta
 SnFault sn_watch_energy(const SnSystem *system, const double *inputs, SnState *state,
                         SnWorkspace *work);
 
+/* Most that is put in in a state that was evaluated, with all forces [W]; infinite: it is not
+ * known.
+ */
+double sn_given_power(const SnSystem *system, const double *inputs, const SnState *state,
+                      SnWorkspace *work);
+/* What activations have done in the last step to energies that they are part of, by changing in it:
+ * where it begins or ends, whichever is more [J]. */
+double sn_work_of_activation(const SnSystem *system, const SnState *state, const SnWorkspace *work);
+/* What distributed masses of strands, splines, tissue and rotors take of a motion with the present
+ * accelerations, beyond those of the blocks: times the velocities in `given` [n_u] [W]. */
+double sn_inertia_power(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                        const double *given);
+
 /* Most that contacts by constraint take from bodies that are led [W], whose velocities are `given`
  * [n_u], by the records of the last step; infinite: one-sided rows push that are no such contacts.
  * After an evaluation. */

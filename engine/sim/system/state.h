@@ -93,7 +93,7 @@ typedef enum SnStateParts {
     SN_PARTS_CUT,   /* steps since t = 0 that were taken in more than one */
     SN_PARTS_SIZE,  /* duration of the last part [s]; 0: there was none */
     /* energy_watch.c */
-    SN_PARTS_KNOWN,  /* what follows is: */
+    SN_PARTS_KNOWN,  /* what follows is, not 0: */
     SN_PARTS_ENERGY, /* mechanical energy after the last step [J] */
     SN_PARTS_POWER,  /* most that was put in then [W] */
     SN_PARTS_PACE,   /* what all forces did then [W]; 0: it is not asked for */
@@ -104,6 +104,14 @@ typedef enum SnStateParts {
     SN_PARTS_MISSED, /* steps since t = 0 that no parts made as accurate as asked for */
     SN_N_PARTS,
 } SnStateParts;
+/* Of SN_PARTS_KNOWN: the same place and motion may have another energy now, by other values. */
+#define SN_ENERGY_CHANGED 2
+/* To be called where a value that steps read has changed in between. */
+static inline void sn_state_values_changed(SnState *s)
+{
+    double *known = s->data + s->parts + SN_PARTS_KNOWN;
+    *known = *known != 0 ? SN_ENERGY_CHANGED : 0;
+}
 static inline double *sn_state_parts(SnState *s)
 {
     return s->data + s->parts;
