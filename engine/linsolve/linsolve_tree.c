@@ -15,18 +15,39 @@
 
 /* --- is it one? --- */
 
-/* A is dense in blocks of six, and empty elsewhere. */
-static bool is_block_diagonal(const SnKktMatrix *matrix)
+/* A is dense in blocks of six, on the diagonal and beside it. */
+static bool is_in_blocks(const SnKktMatrix *matrix)
 {
     if (matrix->n == 0 || matrix->n % BLOCK != 0)
         return false;
-    for (int j = 0; j < matrix->n; j++) {
-        const int *row = matrix->a_row + matrix->a_start[j];
-        const int count = matrix->a_start[j + 1] - matrix->a_start[j];
-        if (count != BLOCK - j % BLOCK || row[count - 1] != j + count - 1)
+    const int *first = NULL; /* what is beside the diagonal, in the first column of a block */
+    for (int j = 0, beside = 0; j < matrix->n; j++) {
+        const int *row = matrix->a_row + matrix->a_start[j], own = BLOCK - j % BLOCK;
+        const int others = matrix->a_start[j + 1] - matrix->a_start[j] - own;
+        if (others < 0 || others % BLOCK != 0 || row[own - 1] != j + own - 1)
             return false;
+        row += own;
+        if (j % BLOCK == 0)
+            first = row, beside = others;
+        if (others != beside || memcmp(row, first, (size_t)others * sizeof *row) != 0)
+            return false;
+        for (int k = 0; k < others; k += BLOCK)
+            if (row[k] % BLOCK != 0 || row[k + BLOCK - 1] != row[k] + BLOCK - 1)
+                return false;
     }
     return true;
+}
+
+/* How many blocks are beside that of the diagonal, below it, and one of them. */
+static int blocks_beside(const SnKktMatrix *matrix, int block)
+{
+    const int *start = matrix->a_start + BLOCK * block;
+    return (start[1] - start[0]) / BLOCK - 1;
+}
+
+static int block_beside(const SnKktMatrix *matrix, int block, int k)
+{
+    return matrix->a_row[matrix->a_start[BLOCK * block] + BLOCK * (k + 1)] / BLOCK;
 }
 
 /* The two blocks of a row, the second NOTHING where there is but one; false: there are others. */
@@ -45,26 +66,53 @@ static bool blocks_of(const SnKktMatrix *matrix, int row, int block[2])
     return block[0] != NOTHING;
 }
 
-/* Consecutive rows with the same blocks. */
+/* Consecutive rows with the same blocks, or none where A couples them. */
 typedef struct Joint {
     int block[2], row, rows;
     bool taken;
 } Joint;
 
-/* Their number; 0: something is none. */
-static int find_joints(const SnKktMatrix *matrix, Joint *joints)
+/* Their number; -1: something is none. */
+static int find_row_joints(const SnKktMatrix *matrix, Joint *joints)
 {
     int count = 0;
     for (int i = 0; i < matrix->q; i++) {
         int block[2];
         if (!blocks_of(matrix, i, block))
-            return 0;
+            return -1;
         Joint *last = count > 0 ? &joints[count - 1] : NULL;
         if (last && last->rows < BLOCK && memcmp(last->block, block, sizeof block) == 0)
             last->rows++;
         else
             joints[count++] = (Joint){{block[0], block[1]}, i, 1, false};
     }
+    return count;
+}
+
+static int by_blocks(const void *a, const void *b)
+{
+    const Joint *x = a, *y = b;
+    return x->block[0] != y->block[0] ? (x->block[0] > y->block[0]) - (x->block[0] < y->block[0])
+                                      : (x->block[1] > y->block[1]) - (x->block[1] < y->block[1]);
+}
+
+/* The same with those of A alone, behind them.  Blocks of a row are in ascending order. */
+static int find_joints(const SnKktMatrix *matrix, Joint *joints)
+{
+    const int rows = find_row_joints(matrix, joints);
+    if (rows < 0)
+        return rows;
+    Joint *sorted = sn_alloc((size_t)rows + 1, sizeof *sorted);
+    memcpy(sorted, joints, (size_t)rows * sizeof *sorted);
+    qsort(sorted, (size_t)rows, sizeof *sorted, by_blocks);
+    int count = rows;
+    for (int b = 0; b < matrix->n / BLOCK; b++)
+        for (int k = 0; k < blocks_beside(matrix, b); k++) {
+            const Joint joint = {{b, block_beside(matrix, b, k)}, 0, 0, false};
+            if (!bsearch(&joint, sorted, (size_t)rows, sizeof *sorted, by_blocks))
+                joints[count++] = joint;
+        }
+    sn_free(sorted);
     return count;
 }
 
@@ -97,6 +145,15 @@ static Graph graph_new(const Joint *joints, int count, int blocks)
     return graph;
 }
 
+static SnTreeNode node_of(int block, int parent, const Joint *joint)
+{
+    return (SnTreeNode){.first = BLOCK * block,
+                        .parent = parent,
+                        .row = joint ? joint->row : 0,
+                        .rows = joint ? joint->rows : 0,
+                        .coupling = NOTHING};
+}
+
 /* Everything that hangs on a block, after it; -1: a joint closes a loop. */
 static int walk(const Graph *graph, Joint *joints, SnTreeNode *nodes, int *number, int first,
                 int count)
@@ -112,7 +169,7 @@ static int walk(const Graph *graph, Joint *joints, SnTreeNode *nodes, int *numbe
                 return -1;
             joint->taken = true;
             number[other] = count;
-            nodes[count++] = (SnTreeNode){BLOCK * other, at, joint->row, joint->rows, false};
+            nodes[count++] = node_of(other, at, joint);
         }
     }
     return count;
@@ -135,7 +192,7 @@ static bool find_nodes(Joint *joints, int n_joints, SnTreeNode *nodes, int block
         }
         joints[i].taken = true;
         number[block] = count;
-        nodes[count++] = (SnTreeNode){BLOCK * block, NOTHING, joints[i].row, joints[i].rows, false};
+        nodes[count++] = node_of(block, NOTHING, &joints[i]);
         count = walk(&graph, joints, nodes, number, first, count);
     }
     for (int b = 0; b < blocks && count >= 0; b++) {
@@ -143,7 +200,7 @@ static bool find_nodes(Joint *joints, int n_joints, SnTreeNode *nodes, int block
             continue;
         const int first = count;
         number[b] = count;
-        nodes[count++] = (SnTreeNode){BLOCK * b, NOTHING, 0, 0, false};
+        nodes[count++] = node_of(b, NOTHING, NULL);
         count = walk(&graph, joints, nodes, number, first, count);
     }
     sn_free(graph.start);
@@ -193,30 +250,54 @@ static bool is_pinned(const SnTree *tree, const SnTreeNode *node)
     return pinned;
 }
 
+/* --- couplings --- */
+
+static void find_coupling(const SnKktMatrix *matrix, SnTree *tree, SnTreeNode *node)
+{
+    const int block = node->first / BLOCK;
+    node->gap = BLOCK * blocks_beside(matrix, block);
+    if (node->parent == NOTHING)
+        return;
+    const int parent = tree->node[node->parent].first / BLOCK;
+    node->column = block < parent;
+    const int first = node->column ? block : parent, second = node->column ? parent : block;
+    for (int k = 0; k < blocks_beside(matrix, first); k++)
+        if (block_beside(matrix, first, k) == second) {
+            node->across = BLOCK * k;
+            node->coupling = tree->n_couplings++;
+        }
+}
+
 /* --- the tree --- */
 
 static void reserve(SnTree *tree)
 {
     const size_t count = (size_t)tree->count, f = count * sizeof *tree->f;
-    tree->memory = sn_alloc(1, count * sizeof *tree->block + 2 * f + 2 * ALIGNMENT);
+    const size_t couplings = (size_t)tree->n_couplings;
+    tree->memory = sn_alloc(1, count * sizeof *tree->block + couplings * sizeof *tree->coupling +
+                                   2 * f + 2 * ALIGNMENT);
     const uintptr_t start = ((uintptr_t)tree->memory + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     tree->block = (SnTreeBlock *)start;
-    tree->f = (double(*)[SN_TREE_WIDTH])(tree->block + count);
+    tree->coupling = (SnTreeCoupling *)(tree->block + count);
+    tree->f = (double(*)[SN_TREE_WIDTH])(tree->coupling + couplings);
     tree->u = tree->f + count;
 }
 
 SnTree *sn_tree_new(const SnKktMatrix *matrix)
 {
-    if (!is_block_diagonal(matrix))
+    if (!is_in_blocks(matrix))
         return NULL;
-    Joint *joints = sn_alloc((size_t)matrix->q + 1, sizeof *joints);
-    const int count = matrix->n / BLOCK, n_joints = find_joints(matrix, joints);
+    const int count = matrix->n / BLOCK;
+    int most = matrix->q;
+    for (int b = 0; b < count; b++)
+        most += blocks_beside(matrix, b);
+    Joint *joints = sn_alloc((size_t)most + 1, sizeof *joints);
+    const int n_joints = find_joints(matrix, joints);
     SnTree *tree = sn_alloc(1, sizeof *tree);
     *tree = (SnTree){.n = matrix->n, .q = matrix->q, .count = count};
     tree->node = sn_alloc((size_t)count + 1, sizeof *tree->node);
     tree->row = sn_alloc((size_t)matrix->q + 1, sizeof *tree->row);
-    const bool fits =
-        (n_joints > 0 || matrix->q == 0) && find_nodes(joints, n_joints, tree->node, count);
+    const bool fits = n_joints >= 0 && find_nodes(joints, n_joints, tree->node, count);
     sn_free(joints);
     if (!fits) {
         sn_tree_free(tree);
@@ -228,6 +309,7 @@ SnTree *sn_tree_new(const SnKktMatrix *matrix)
         for (int k = 0; k < node->rows; k++)
             read_row(matrix, tree, node, node->row + k);
         node->pinned = is_pinned(tree, node);
+        find_coupling(matrix, tree, node);
     }
     reserve(tree);
     return tree;

@@ -264,14 +264,30 @@ static bool split_any(const SnKktMatrix *matrix, const SnTree *tree, const SnTre
     return true;
 }
 
-/* A, lower triangle by columns. */
-INLINE void read_matrix(const double *value, double a[BLOCK][WIDTH])
+/* A, lower triangle by columns, `gap` entries between two of them. */
+INLINE void read_matrix(const double *value, int gap, double a[BLOCK][WIDTH])
 {
     UNROLL
-    for (int c = 0; c < BLOCK; c++)
+    for (int c = 0; c < BLOCK; c++, value += gap)
         UNROLL
     for (int r = c; r < BLOCK; r++, value++)
         a[r][c] = a[c][r] = *value;
+}
+
+/* E */
+static void read_coupling(const SnKktMatrix *matrix, const SnTree *tree, const SnTreeNode *node,
+                          SnTreeCoupling *coupling)
+{
+    const int first = node->column ? node->first : tree->node[node->parent].first;
+    double(*by_column)[WIDTH] = node->column ? coupling->e : coupling->transposed;
+    for (int c = 0; c < BLOCK; c++)
+        memcpy(by_column[c],
+               matrix->a_value + matrix->a_start[first + c] + BLOCK - c + node->across,
+               BLOCK * sizeof(double));
+    if (node->column)
+        transpose(coupling->e, coupling->transposed);
+    else
+        transpose(coupling->transposed, coupling->e);
 }
 
 /* --- elimination --- */
@@ -315,16 +331,22 @@ INLINE bool make_pivots(SnTreeBlock *block, int m)
     return invert(block->inverse, size, m);
 }
 
-/* V from W in its place, and what the parent gets: W' A V = W' A W - (N' A W)' B^-1 N' A W,
- * symmetric as it is made. */
-INLINE void leave_to_parent(SnTreeBlock *block, int m, double parent[BLOCK][WIDTH])
+/* V from W in its place, and what the parent gets; coupling NULL: E = 0. */
+INLINE void leave_to_parent(SnTreeBlock *block, int m, SnTreeCoupling *coupling,
+                            double parent[BLOCK][WIDTH])
 {
-    double aw[BLOCK][WIDTH] __attribute__((aligned(64)));
+    double aw[BLOCK][WIDTH] __attribute__((aligned(64))); /* F */
     double across[BLOCK][WIDTH] __attribute__((aligned(64)));
     Row pull[BLOCK];
     UNROLL
     for (int i = 0; i < BLOCK; i++)
         put(combine(block->a[i], block->v), aw[i]);
+    if (coupling)
+        UNROLL
+    for (int i = 0; i < BLOCK; i++) {
+        put(less(at(aw[i]), at(coupling->e[i])), aw[i]);
+        put(less(at(parent[i]), combine(coupling->transposed[i], block->v)), parent[i]);
+    }
     for (int i = 0; i < m; i++)
         put(combine(block->n[i], aw), across[i]);
     for (int i = 0; i < m; i++) {
@@ -352,13 +374,16 @@ INLINE void leave_to_parent(SnTreeBlock *block, int m, double parent[BLOCK][WIDT
                 block->v_transposed[i]);
 }
 
-INLINE bool eliminate(SnTreeBlock *block, int m, double (*parent)[WIDTH])
+INLINE bool eliminate(SnTreeBlock *block, int m, SnTreeCoupling *coupling, double (*parent)[WIDTH])
 {
     if (!make_pivots(block, m))
         return false;
     if (!parent)
         return true;
-    leave_to_parent(block, m, parent);
+    if (coupling)
+        leave_to_parent(block, m, coupling, parent);
+    else
+        leave_to_parent(block, m, NULL, parent);
     return true;
 }
 
@@ -375,7 +400,9 @@ static bool prepare(const SnKktMatrix *matrix, const SnTree *tree, int i)
 {
     const SnTreeNode *node = &tree->node[i];
     SnTreeBlock *block = &tree->block[i];
-    read_matrix(matrix->a_value + matrix->a_start[node->first], block->a);
+    read_matrix(matrix->a_value + matrix->a_start[node->first], node->gap, block->a);
+    if (node->coupling >= 0)
+        read_coupling(matrix, tree, node, &tree->coupling[node->coupling]);
     if (!node->pinned)
         return split_any(matrix, tree, node, block);
     switch (node->rows) {
@@ -401,10 +428,11 @@ SnLinsolveStatus TREE_FUNCTION(factor)(SnTree *tree, const SnLinsolveInput *inpu
         const SnTreeNode *node = &tree->node[i];
         SnTreeBlock *block = &tree->block[i];
         double(*parent)[WIDTH] = node->parent >= 0 ? tree->block[node->parent].a : NULL;
+        SnTreeCoupling *coupling = node->coupling >= 0 ? &tree->coupling[node->coupling] : NULL;
         const int m = BLOCK - node->rows;
-        const bool done = m == 1   ? eliminate(block, 1, parent)
-                          : m == 3 ? eliminate(block, 3, parent)
-                                   : eliminate(block, m, parent);
+        const bool done = m == 1   ? eliminate(block, 1, coupling, parent)
+                          : m == 3 ? eliminate(block, 3, coupling, parent)
+                                   : eliminate(block, m, coupling, parent);
         if (!done)
             return SN_LINSOLVE_SINGULAR;
     }
@@ -429,6 +457,10 @@ INLINE void go_in(SnTree *tree, int i, const double *g, int rows)
     if (moved) {
         put(u, start);
         rest = less(rest, combine(start, block->a));
+        if (node->coupling >= 0)
+            put(less(at(tree->f[node->parent]),
+                     combine(start, tree->coupling[node->coupling].e)),
+                tree->f[node->parent]);
     }
     put(rest, r);
     if (node->parent >= 0)
@@ -454,7 +486,10 @@ INLINE void go_out(SnTree *tree, int i, double *u, double *l, int rows)
     if (node->parent >= 0)
         own = less(own, combine(tree->u[node->parent], block->v_transposed));
     put(own, tree->u[i]);
-    put(less(at(tree->f[i]), combine(tree->u[i], block->a)), force);
+    Row rest = less(at(tree->f[i]), combine(tree->u[i], block->a));
+    if (node->coupling >= 0)
+        rest = less(rest, combine(tree->u[node->parent], tree->coupling[node->coupling].transposed));
+    put(rest, force);
     memcpy(u + node->first, tree->u[i], BLOCK * sizeof *u);
     for (int k = 0; k < rows; k++)
         l[k] = node->pinned && k < 3 ? block->t[k][k] * force[k] : dot(block->t[k], force);

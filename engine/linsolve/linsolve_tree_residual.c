@@ -17,12 +17,12 @@ INLINE double larger(double a, double b)
     return a > b ? a : b;
 }
 
-/* r [6] := A x, A by columns of its lower triangle. */
-INLINE void multiply_matrix(const double *a, const double *x, double *r)
+/* r [6] := A x, A by columns of its lower triangle, `gap` entries between two of them. */
+INLINE void multiply_matrix(const double *a, int gap, const double *x, double *r)
 {
     double sum[BLOCK] = {0};
     UNROLL
-    for (int j = 0; j < BLOCK; j++) {
+    for (int j = 0; j < BLOCK; j++, a += gap) {
         sum[j] += *a++ * x[j];
         UNROLL
         for (int i = j + 1; i < BLOCK; i++, a++) {
@@ -33,6 +33,24 @@ INLINE void multiply_matrix(const double *a, const double *x, double *r)
     UNROLL
     for (int i = 0; i < BLOCK; i++)
         r[i] = sum[i];
+}
+
+/* What a block and its parent get of each other by A, into tree->u. */
+static void multiply_coupling(const SnKktMatrix *matrix, SnTree *tree, int i, const double *x)
+{
+    const SnTreeNode *node = &tree->node[i];
+    const int first[2] = {node->first, tree->node[node->parent].first};
+    const double *of_column = x + first[!node->column], *of_row = x + first[node->column];
+    double *column = tree->u[node->column ? i : node->parent];
+    double *row = tree->u[node->column ? node->parent : i];
+    for (int c = 0; c < BLOCK; c++) {
+        const double *value = matrix->a_value + matrix->a_start[first[!node->column] + c] + BLOCK -
+                              c + node->across;
+        for (int r = 0; r < BLOCK; r++) {
+            column[c] += value[r] * of_row[r];
+            row[r] += value[r] * of_column[c];
+        }
+    }
 }
 
 INLINE double most(const double x[BLOCK])
@@ -183,11 +201,17 @@ double TREE_FUNCTION(residual)(SnTree *tree, const SnKktMatrix *matrix, const do
 {
     Extent extent = {0};
     memset(tree->f, 0, (size_t)tree->count * sizeof *tree->f);
+    if (tree->n_couplings > 0)
+        memset(tree->u, 0, (size_t)tree->count * sizeof *tree->u);
     for (int i = 0; i < tree->count; i++) {
         const int first = tree->node[i].first;
         double ax[BLOCK];
         multiply_joint(matrix, tree, i, b, x, r, &extent); /* the children's have come before */
-        multiply_matrix(matrix->a_value + matrix->a_start[first], x + first, ax);
+        multiply_matrix(matrix->a_value + matrix->a_start[first], tree->node[i].gap, x + first, ax);
+        if (tree->node[i].coupling >= 0)
+            multiply_coupling(matrix, tree, i, x);
+        for (int k = 0; k < BLOCK && tree->n_couplings > 0; k++)
+            ax[k] += tree->u[i][k];
         double error[BLOCK], scale[BLOCK];
         UNROLL
         for (int k = 0; k < BLOCK; k++) {

@@ -71,8 +71,22 @@ static void add_joint(Forest *f, int a, int b, int turns, int any, unsigned long
         }
 }
 
-/* Bodies hang on any of those before them, which are numbered anyhow. */
-static void random_forest(Forest *f, unsigned long long *seed)
+/* A rotor or spring between two bodies. */
+static void couple(Forest *f, int a, int b, unsigned long long *seed)
+{
+    const double size = pow(10, sn_test_random(seed));
+    double row[2][6];
+    for (int i = 0; i < 12; i++)
+        row[i / 6][i % 6] = sn_test_random(seed);
+    for (int i = 0; i < 12; i++)
+        for (int j = 0; j < 12; j++)
+            f->a[6 * (i < 6 ? a : b) + i % 6][6 * (j < 6 ? a : b) + j % 6] +=
+                size * row[i / 6][i % 6] * row[j / 6][j % 6];
+}
+
+/* Bodies hang on any of those before them, which are numbered anyhow; some are coupled with them as
+ * well, or by that alone. */
+static void random_forest(Forest *f, bool coupled, unsigned long long *seed)
 {
     int order[MOST_BODIES];
     const int count = 1 + pick(seed, 14);
@@ -89,6 +103,10 @@ static void random_forest(Forest *f, unsigned long long *seed)
         const int parent = i > 0 && pick(seed, 6) > 0 ? order[pick(seed, i)] : -1;
         if (parent < 0 && pick(seed, 3) == 0)
             continue; /* it flies */
+        for (int k = coupled && parent >= 0 ? pick(seed, 3) : 0; k > 0; k--)
+            couple(f, parent, order[i], seed);
+        if (coupled && pick(seed, 5) == 0)
+            continue;
         add_joint(f, parent, order[i], pick(seed, 4), pick(seed, 2) ? 1 + pick(seed, 6) : 0, seed);
     }
 }
@@ -171,26 +189,39 @@ static void check_solver(const SnKktMatrix *m, const double *b)
     g_free(x);
 }
 
-static void test_random_trees(void)
+static void check_random_trees(bool coupled)
 {
     static Forest f;
     unsigned long long seed = 11;
-    int rough = 0;
+    int rough = 0, couplings = 0;
     for (int k = 0; k < 300; k++) {
-        random_forest(&f, &seed);
+        random_forest(&f, coupled, &seed);
         SnKktMatrix *m = matrix_of(&f);
         SnTree *tree = sn_tree_new(m);
         g_assert_nonnull(tree);
+        couplings += tree->n_couplings;
         double *b = g_new0(double, m->n + m->q);
         for (int i = 0; i < m->n + m->q; i++)
             b[i] = k % 3 == 2 && i >= m->n ? 0 : sn_test_random(&seed);
         rough += check_sets(&f, m, tree, b);
-        check_solver(m, b);
+        if (!coupled || k % 3 != 2) /* what is fixed and does not move has no scale */
+            check_solver(m, b);
         g_free(b);
         sn_tree_free(tree);
         sn_kkt_free(m);
     }
     g_assert_cmpint(rough, <=, 18); /* of 900 */
+    g_assert_true(coupled ? couplings > 300 : couplings == 0);
+}
+
+static void test_random_trees(void)
+{
+    check_random_trees(false);
+}
+
+static void test_coupled_trees(void)
+{
+    check_random_trees(true);
 }
 
 /* A chain as it stands in a model. */
@@ -244,7 +275,15 @@ static void test_no_trees(void)
     g_assert_false(is_tree(&f));
     begin(&f, 2, &seed);
     add_joint(&f, 0, 1, 2, 0, &seed);
-    f.a[7][1] = f.a[1][7] = 0.01; /* a spring */
+    f.a[7][1] = f.a[1][7] = 0.01; /* two unknowns alone */
+    g_assert_false(is_tree(&f));
+    begin(&f, 4, &seed);
+    add_joint(&f, 1, 0, 2, 0, &seed);
+    add_joint(&f, 1, 2, 2, 0, &seed);
+    couple(&f, 0, 1, &seed); /* along a joint */
+    couple(&f, 3, 1, &seed); /* where there is none */
+    g_assert_true(is_tree(&f));
+    couple(&f, 0, 2, &seed); /* a loop */
     g_assert_false(is_tree(&f));
     begin(&f, 3, &seed);
     add_joint(&f, 0, 1, 0, 1, &seed);
@@ -297,6 +336,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/linsolve/tree/random", test_random_trees);
+    g_test_add_func("/linsolve/tree/coupled", test_coupled_trees);
     g_test_add_func("/linsolve/tree/chain", test_chain);
     g_test_add_func("/linsolve/tree/none", test_no_trees);
     g_test_add_func("/linsolve/tree/left", test_left_to_others);
