@@ -15,7 +15,6 @@
 #include "engine/fem/material.h"
 #include "engine/sim/contact/contact.h"
 #include "engine/sim/path/muscle_force.h"
-#include "engine/sim/rigid/bushing.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/step/parts.h"
 
@@ -57,6 +56,7 @@ static Tolerance tolerance_of(const SnSystem *system, const SnWorkspace *work)
 #define CREDIT       2e-3 /* of the largest kinetic energy: most that was lost and may come back */
 #define SPENT        0.1  /* of that, in the time of a step */
 #define STILL        1e-5 /* of its size a second: a model that moves by that rests */
+#define MOSTLY       0.5  /* of a gain: what explains it */
 #define ROUNDS       8 /* units in the last place of stretches that tissue's energy is read from */
 
 /* --- energy --- */
@@ -65,6 +65,7 @@ typedef struct Energy {
     double kinetic, total; /* [J] */
     double power;          /* most that is put in [W]; infinite: it is not known */
     double pace;           /* power of all forces, where the method is staggered [W] */
+    double lead;           /* work of weights in half a step, where joints follow late [J] */
 } Energy;
 
 /* Tissue whose stress fades: what it stores apart is not counted, and comes back later. */
@@ -97,10 +98,32 @@ static double pace_of(const SnSystem *system, const SnState *state, SnWorkspace 
     return sum;
 }
 
+/* Backward Euler takes the rows of joints from the start of a step, so velocities are those of its
+ * middle as far as weights drive what hangs on joints (springs are implicit).  E + h/2 u w with the
+ * weights w is then only lost, and E itself swings: a pendulum that falls lacks h/2 u w, and has it
+ * back where it passes its lowest place. */
+static bool joints_follow_late(const SnSystem *system)
+{
+    return system->method == SN_STEP_BACKWARD_EULER && system->joints.n_rows > 0;
+}
+
+static double lead_of(const SnSystem *system, const SnState *state, double h)
+{
+    double power = 0;
+    for (int i = 0; i < system->n_active + system->n_attached && joints_follow_late(system); i++)
+        if (sn_block_has_mass(&system->blocks[i]))
+            power +=
+                system->blocks[i].mass *
+                sn_v3_dot(sn_state_u_const(state) + system->blocks[i].u, system->blocks[i].gravity);
+    return 0.5 * h * power;
+}
+
 static Energy energy_of(const SnSystem *system, const double *inputs, const SnState *state,
                         SnWorkspace *work)
 {
     Energy e;
+    const double last = sn_state_parts_const(state)[SN_PARTS_SIZE];
+    e.lead = lead_of(system, state, last > 0 ? last : work->step.size);
     e.pace = pace_of(system, state, work);
     e.total = total_energy(system, state, work, &e.kinetic);
     e.power = sn_given_power(system, inputs, state, work);
@@ -195,6 +218,27 @@ static double most_work(const SnSystem *system, const SnWorkspace *work, const E
     return work->step.size * fmax(before->power, after->power);
 }
 
+/* What a gain is where E swings because joints follow late. */
+typedef struct Swing {
+    double room; /* how far E then is below where it has been by that [J] */
+    double anew; /* gain that has not been there before [J] */
+    bool late;   /* most of the gain is a swing */
+} Swing;
+
+/* What is lost otherwise does not come back, nor where something one-sided pushes. */
+static Swing swing_of(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                      const Energy *before, const Energy *after, double gain, const double *kept)
+{
+    const double led = gain + after->lead - before->lead;
+    Swing swing = {.anew = gain};
+    if (!joints_follow_late(system) || state->active > 0 || work->step.backup->active > 0)
+        return swing;
+    swing.room = fmax(kept[SN_PARTS_ROOM] - gain + fmin(led, 0), 0);
+    swing.anew = gain + swing.room - kept[SN_PARTS_ROOM];
+    swing.late = led < MOSTLY * gain && !work->forces.joint_load_stiffness;
+    return swing;
+}
+
 /* Whether the gain is explained, with the work of `activated` [J]; then `kept` has what was gained
  * of late. */
 static bool explained(const SnSystem *system, const SnState *state, SnWorkspace *work,
@@ -207,6 +251,7 @@ static bool explained(const SnSystem *system, const SnState *state, SnWorkspace 
     const double gain = after->total - before->total - work_done - lifted - activated +
                         later * (after->pace - before->pace) -
                         gain_of_change(system, state, work, before->pace);
+    const Swing s = swing_of(system, state, work, before, after, gain, kept);
     const Tolerance t = tolerance_of(system, work);
     const double swing = fmax(fmax(before->kinetic, after->kinetic), kept[SN_PARTS_SWING]);
     const double least = least_that_counts(system, state, after);
@@ -215,83 +260,17 @@ static bool explained(const SnSystem *system, const SnState *state, SnWorkspace 
     if (has_memory(system))
         return was_lost_before(system, state, &t, after, gain, kept);
     const double budget = t.all - kept[SN_PARTS_GAINED] + t.step;
-    if (!(gain <= budget * swing) && !(gain <= budget * swing + least) &&
-        !(gain <= budget * swing + least + rounding_of_tissue(system)))
+    work->step.late = s.late && !(s.anew <= t.step * swing + least);
+    if (work->step.late || (!(s.anew <= budget * swing) && !(s.anew <= budget * swing + least) &&
+                            !(s.anew <= budget * swing + least + rounding_of_tissue(system))))
         return false;
-    const double left = swing > 0 ? fmax(budget - gain / swing, 0) : budget;
+    const double left = swing > 0 ? fmax(budget - s.anew / swing, 0) : budget;
+    kept[SN_PARTS_ROOM] = s.room;
     const double gained = fmax(t.all - left, -CREDIT), part = work->step.size / system->step_size;
     kept[SN_PARTS_SWING] = (1 - t.forget) * swing;
     kept[SN_PARTS_GAINED] = gained < 0 ? (1 - SPENT * part) * gained : gained;
     return true;
 }
-
-/* Places of the bushings at both ends of the step, into at [2][n].  Leaves kinematics at its end.
- */
-static void read_bushings(const SnSystem *system, SnWorkspace *work, const SnState *state,
-                          SnBushingPlace *at)
-{
-    for (int end = 0; end < 2; end++) {
-        const SnState *there = end ? state : work->step.backup;
-        sn_kinematics(system, sn_state_q_const(there), sn_state_u_const(there), work);
-        sn_bushing_read(system, there, work, at + (size_t)end * sn_bushing_count(system));
-    }
-}
-
-static SnBushingPlace *take_bushings(const SnSystem *system, SnWorkspace *work)
-{
-    const int numbers = sizeof(SnBushingPlace) / sizeof(double);
-    return (SnBushingPlace *)sn_scratch_take(work, "places of bushings",
-                                             2 * numbers * sn_bushing_count(system));
-}
-
-/* Whether the turn of a bushing leaps in the step: true, and of which. */
-static bool bushing_leaps(const SnSystem *system, SnWorkspace *work, const SnState *state, SnId *id)
-{
-    SnBushingPlace *at = take_bushings(system, work);
-    read_bushings(system, work, state, at);
-    const bool leaps = sn_bushing_leaps(system, at, at + sn_bushing_count(system), id);
-    sn_scratch_give(work, (double *)at);
-    return leaps;
-}
-
-#define FAR_TURNED 2 /* [rad]: less, and no turn has leapt */
-
-static bool is_far_turned(const SnBushingPlace *at, int n)
-{
-    bool far = false;
-    for (int i = 0; i < n; i++)
-        for (int k = 0; k < 3; k++)
-            far = far || !(fabs(at[i].angle[k]) < FAR_TURNED / sqrt(3));
-    return far;
-}
-
-SnFault sn_check_bushings(const SnSystem *system, const SnState *state, SnWorkspace *work)
-{
-    assert(!work || work->system == system);
-    const int n = sn_bushing_count(system);
-    SnFault fault = {0};
-    SnId id = SN_ID_NULL;
-    double lost = 0;
-    if (n == 0)
-        return fault;
-    SnBushingPlace *at = take_bushings(system, work);
-    sn_bushing_read(system, state, work, at);
-    if (is_far_turned(at, n)) {
-        read_bushings(system, work, state, at);
-        if (sn_bushing_falls(system, at, at + n, &id, &lost)) {
-            fault = sn_fault(SN_FAULT_ENERGY, id, work->step.backup->time, "");
-            snprintf(fault.text, sizeof fault.text,
-                     "The turn of this bushing passes 180°, where its moment leaps: a step loses "
-                     "%.3g J that nothing takes out. Turn its frames so that it stays below, or "
-                     "weaken it.",
-                     lost);
-        }
-    }
-    sn_scratch_give(work, (double *)at);
-    return fault;
-}
-
-#define MOSTLY 0.5 /* of a gain: what explains it */
 
 static SnFault energy_fault(const SnSystem *system, const SnState *state, SnWorkspace *work,
                             double gain)
@@ -315,7 +294,7 @@ static SnFault energy_fault(const SnSystem *system, const SnState *state, SnWork
                              "smaller step, weaker forces, a stiffer material or more damping.");
     if (!isfinite(gain))
         return fault;
-    if (bushing_leaps(system, work, state, &id)) {
+    if (sn_bushing_leapt(system, work, state, &id)) {
         fault.id = id;
         snprintf(
             fault.text, sizeof fault.text,
@@ -380,6 +359,8 @@ static void look_before(const SnSystem *system, const double *inputs, SnWorkspac
     before->pace = pace_of(system, start, work);
     before->total = total_energy(system, start, work, &before->kinetic) +
                     sn_contacts_energy_at_start(system, start, work);
+    const double last = sn_state_parts_const(start)[SN_PARTS_SIZE];
+    before->lead = lead_of(system, start, last > 0 ? last : work->step.size);
 }
 
 /* Both ends of the step once more, with all forces: elements' are made where somebody asks. */
@@ -410,18 +391,26 @@ SnFault sn_watch_energy(const SnSystem *system, const double *inputs, SnState *s
     double *kept = sn_state_parts(state);
     if (work->mouse_spring.block >= 0) {
         kept[SN_PARTS_KNOWN] = kept[SN_PARTS_SWING] = kept[SN_PARTS_GAINED] = 0;
+        kept[SN_PARTS_ROOM] = 0;
         return (SnFault){0};
     }
     Energy after = energy_of(system, inputs, state, work);
-    Energy before = {
-        .total = kept[SN_PARTS_ENERGY], .power = kept[SN_PARTS_POWER], .pace = kept[SN_PARTS_PACE]};
+    Energy before = {.total = kept[SN_PARTS_ENERGY],
+                     .power = kept[SN_PARTS_POWER],
+                     .pace = kept[SN_PARTS_PACE],
+                     .lead = kept[SN_PARTS_LEAD]};
+    work->step.late = false;
     const double power = after.power, activated = sn_work_of_activation(system, state, work);
     if (kept[SN_PARTS_KNOWN] == SN_ENERGY_CHANGED && isfinite(power)) {
         look_before(system, inputs, work, &before);
         sn_step_evaluate(system, inputs, state, work);
+        kept[SN_PARTS_ROOM] = 0;
     }
     if (isfinite(power) && !(kept[SN_PARTS_KNOWN] != 0 &&
                              explained(system, state, work, &before, &after, activated, kept))) {
+        if (work->step.late)
+            return sn_fault(SN_FAULT_ENERGY, SN_ID_NULL, work->step.backup->time,
+                            "Its joints follow too late.");
         look_again(system, inputs, state, work, &before, &after);
         if (!explained(system, state, work, &before, &after, activated, kept))
             return energy_fault(system, state, work, after.total - before.total);
@@ -430,5 +419,6 @@ SnFault sn_watch_energy(const SnSystem *system, const double *inputs, SnState *s
     kept[SN_PARTS_ENERGY] = after.total;
     kept[SN_PARTS_POWER] = isfinite(power) ? power : 0;
     kept[SN_PARTS_PACE] = after.pace;
+    kept[SN_PARTS_LEAD] = after.lead;
     return (SnFault){0};
 }

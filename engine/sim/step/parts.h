@@ -52,6 +52,12 @@ double sn_inertia_power(const SnSystem *system, const SnState *state, SnWorkspac
 double sn_contact_power(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                         const double *given);
 
+/* --- bushing_watch.c --- */
+
+/* Whether the turn of a bushing leaps in the step: true, and of which.  Kinematics are those of the
+ * end of the step afterwards. */
+bool sn_bushing_leapt(const SnSystem *system, SnWorkspace *work, const SnState *state, SnId *id);
+
 /* Refuses a step in which a bushing loses energy because its turn leaps, as from 180 to -180
  * degrees with a preload (SN_FAULT_ENERGY, with the bushing); after an evaluation. */
 SnFault sn_check_bushings(const SnSystem *system, const SnState *state, SnWorkspace *work);

@@ -451,6 +451,21 @@ static SnFault try_with_rebounds(const SnSystem *system, const SnStepInputs *inp
     return fault;
 }
 
+/* Backward Euler turns the forces of joints with their bodies only where it has to: it damps what
+ * hangs on them, and without that energy swings (energy_watch.c). */
+static SnFault try_with_turning_joints(const SnSystem *system, const SnStepInputs *inputs,
+                                       SnState *state, SnWorkspace *work)
+{
+    work->step.late = false;
+    const SnFault fault = try_with_rebounds(system, inputs, state, work);
+    if (fault.code != SN_FAULT_ENERGY || !work->step.late)
+        return fault;
+    work->forces.joint_load_stiffness = true;
+    const SnFault turned = try_with_rebounds(system, inputs, state, work);
+    work->forces.joint_load_stiffness = false;
+    return turned;
+}
+
 /* Whether surfaces touch where the step begins: what Newton's trapezoidal rule made of it would be
  * given up for a damped step. */
 static bool begins_touching(const SnSystem *system, const SnState *state, SnWorkspace *work)
@@ -485,7 +500,7 @@ SnFault sn_step_part(const SnSystem *system, const SnStepInputs *inputs, SnState
     SnFault fault = {0};
     const bool damped = begins_touching(system, state, work);
     if (!damped)
-        fault = try_with_rebounds(system, inputs, state, work);
+        fault = try_with_turning_joints(system, inputs, state, work);
     if (damped || is_to_be_damped(system, work, fault.code)) {
         memcpy(state, work->step.backup, state->size);
         work->step.damped = true;

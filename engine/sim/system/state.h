@@ -100,6 +100,8 @@ typedef enum SnStateParts {
     SN_PARTS_SWING,  /* largest kinetic energy of late [J] */
     SN_PARTS_GAINED, /* share of it that was gained of late; negative: lost; [J] since KNOWN where
                         matter remembers */
+    SN_PARTS_LEAD,   /* work of weights in half the last part, where joints follow late [J] */
+    SN_PARTS_ROOM,   /* how far energy is below where it has been by that [J] */
     /* error_control.c */
     SN_PARTS_MISSED, /* steps since t = 0 that no parts made as accurate as asked for */
     SN_N_PARTS,

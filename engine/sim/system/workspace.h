@@ -175,6 +175,7 @@ typedef struct SnStepWorkspace {
     bool iterated;   /* by Newton's iteration, where backward Euler turns elements inside out */
     bool shortest;   /* no smaller part will be tried: what is only inaccurate is accepted */
     bool pushes;     /* damping of a strand that only pulls would push in it (strand_law.c) */
+    bool late;       /* refused because joints follow late (energy_watch.c) */
     bool crosses;    /* it would be good but for surfaces that pass through each other */
     double *inputs;  /* [4][inputs.n] start, middle, before the end; a mixture of these */
     double *part;    /* [4][inputs.n] those of a part (substeps.c), the last row from its end on */
