@@ -99,6 +99,8 @@ static double balance(const Fibre *f, double start, bool *at_shortest)
         }
         const double slope = fibre + tendon;
         double next = slope > 0 ? s + pull / slope : (low + high) / 2;
+        if (fabs(next - s) <= 2e-16 * (1 + f->path)) /* before it leaves the bracket by rounding */
+            return next;
         if (next <= low && pull < 0 && low == low_end && s > low_end)
             next = low_end; /* is it as short as it can be? */
         else if (!(next > low && next < high))
@@ -172,6 +174,8 @@ static double velocity_of(const Fibre *f, double length, double goal)
         else
             low = v;
         double next = force.by_velocity > 0 ? v - excess / force.by_velocity : (low + high) / 2;
+        if (fabs(next - v) <= 1e-15 * (1 + fabs(v))) /* before it leaves the bracket by rounding */
+            return next;
         if (!(next > low && next < high))
             next = (low + high) / 2;
         const double change = fabs(next - v);
