@@ -93,6 +93,10 @@ static const SnBezierSegment *find(const SnBezierCurve *curve, double x, double 
         else
             low = at;
         double next = slope > 0 ? at - miss / slope : (low + high) / 2;
+        if (fabs(next - at) <= 4e-16) { /* before it leaves the bracket by rounding */
+            at = next;
+            break;
+        }
         if (!(next > low && next < high))
             next = (low + high) / 2;
         const double change = fabs(next - at);
