@@ -399,6 +399,10 @@ static const char *write_actuator(SnExport *e, SnXmlOut *out, const SnPathActuat
     leaf(out, "min_control", actuator->lowest);
     leaf(out, "max_control", actuator->highest);
     sn_xml_out_end(out, "PathActuator");
+    if (actuator->stiffness > 0 || actuator->damping > 0)
+        return "without its stiffness and damping";
+    if (actuator->lowest_force > -1e9 || actuator->highest_force < 1e9)
+        return "without the range of its tension";
     if (actuator->lag.dynamics != SN_LAG_NONE)
         return "its control acts at once";
     return actuator->control != 0 ? "without its control at the start" : NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Actuators.  On joints: force = gain x control + bias, bias = b0 + b1 length + b2 velocity, is a
- * load that is controlled beside a spring with damper; on tendons, muscles. */
+ * load that is controlled beside a spring with damper; along tendons. */
 #include "engine/mjcf/actuators.h"
 
 #include "engine/base/vec.h"
@@ -27,94 +27,6 @@ static void damp(const SnMjcf *mjcf, int n, const int *joints, const double *coe
 void sn_mjcf_leave_actuator(SnMjcf *mjcf, const SnMjcfElement *element, const char *reason)
 {
     sn_mjcf_tell(mjcf, SN_IMPORT_LEFT_OUT, element->node, sn_mjcf_name_of(element->node), reason);
-}
-
-static void read_general(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfDrive *drive)
-{
-    static const char *const gains[] = {"fixed",   "affine", "muscle", "user",
-                                        "dcmotor", "so3",    "pid"};
-    static const char *const biases[] = {"none", "affine", "muscle", "user", "dcmotor", "so3"};
-    double gain[10] = {1}, bias[10] = {0};
-    const int gain_type = MAX(sn_mjcf_word(mjcf, element, "gaintype", gains, 7), 0),
-              bias_type = MAX(sn_mjcf_word(mjcf, element, "biastype", biases, 6), 0);
-    sn_mjcf_numbers(mjcf, element, "gainprm", 1, 10, gain);
-    sn_mjcf_numbers(mjcf, element, "biasprm", 1, 10, bias);
-    drive->muscle = gain_type == 2;
-    drive->known = gain_type == 2 || (gain_type == 0 && bias_type < 2) ||
-                   (gain_type == 1 && bias_type < 2 && gain[1] == 0 && gain[2] == 0);
-    drive->gain = gain[0];
-    if (bias_type == 1)
-        memcpy(drive->bias, bias, sizeof drive->bias);
-    if (drive->bias[1] == -drive->gain && drive->bias[2] > 0) { /* as a position servo has it */
-        drive->damp_ratio = drive->bias[2];
-        drive->bias[2] = 0;
-    }
-}
-
-/* How what acts follows the control: by first order, or as its integral within actrange. */
-static void read_lag(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfDrive *drive)
-{
-    const char *kind = element->node->name, *type = sn_mjcf_get(mjcf, element, "dyntype");
-    double numbers[10] = {1};
-    const bool general = strcmp(kind, "general") == 0, integral = strcmp(kind, "intvelocity") == 0;
-    drive->act[0] = -1e6;
-    drive->act[1] = 1e6;
-    if (general && type) {
-        sn_mjcf_numbers(mjcf, element, "dynprm", 1, 10, numbers);
-        drive->lag = strcmp(type, "integrator") == 0    ? "integral"
-                     : g_str_has_prefix(type, "filter") ? "filter"
-                                                        : NULL;
-        drive->time = numbers[0];
-        if (!drive->lag && strcmp(type, "none") != 0)
-            drive->note = "it acts at once, without its own dynamics";
-    } else if (strcmp(kind, "cylinder") == 0 || strcmp(kind, "position") == 0) {
-        drive->time = sn_mjcf_number(mjcf, element, "timeconst", *kind == 'c');
-        drive->lag = drive->time > 0 ? "filter" : NULL;
-    } else if (integral) {
-        drive->lag = "integral";
-    }
-    if (drive->lag && *drive->lag == 'i' &&
-        sn_mjcf_limited(mjcf, element, "actlimited", "actrange"))
-        sn_mjcf_numbers(mjcf, element, "actrange", 2, 2, drive->act);
-    drive->time = fmin(fmax(drive->time, 1e-9), 1000);
-}
-
-static void read_drive(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfDrive *drive)
-{
-    const char *kind = element->node->name;
-    double gear[6] = {1};
-    *drive = (SnMjcfDrive){.gain = 1, .known = true};
-    sn_mjcf_numbers(mjcf, element, "gear", 1, 6, gear);
-    drive->gear = gear[0];
-    if (strcmp(kind, "position") == 0 || strcmp(kind, "intvelocity") == 0) {
-        drive->gain = sn_mjcf_number(mjcf, element, "kp", 1);
-        drive->bias[1] = -drive->gain;
-        drive->bias[2] = -sn_mjcf_number(mjcf, element, "kv", 0);
-        drive->damp_ratio = sn_mjcf_number(mjcf, element, "dampratio", 0);
-    } else if (strcmp(kind, "cylinder") == 0) {
-        const double diameter = sn_mjcf_number(mjcf, element, "diameter", -1);
-        drive->gain = diameter > 0 ? G_PI / 4 * diameter * diameter
-                                   : sn_mjcf_number(mjcf, element, "area", 1);
-        sn_mjcf_numbers(mjcf, element, "bias", 1, 3, drive->bias);
-    } else if (strcmp(kind, "velocity") == 0) {
-        drive->gain = sn_mjcf_number(mjcf, element, "kv", 1);
-        drive->bias[2] = -drive->gain;
-    } else if (strcmp(kind, "damper") == 0) { /* of kv x control: as much as it is at the start */
-        double range[2] = {0, 0}, control = fmax(mjcf->control, 0);
-        if (sn_mjcf_numbers(mjcf, element, "ctrlrange", 2, 2, range) == 2)
-            control = fmin(fmax(control, range[0]), range[1]);
-        drive->gain = 0;
-        drive->bias[2] = -sn_mjcf_number(mjcf, element, "kv", 1) * control;
-        drive->note = "its damping stays what its control at the start makes it";
-    } else if (strcmp(kind, "muscle") == 0) {
-        drive->muscle = true;
-    } else if (strcmp(kind, "general") == 0) {
-        read_general(mjcf, element, drive);
-    } else if (strcmp(kind, "motor") != 0) {
-        drive->known = false;
-    }
-    if (!drive->muscle)
-        read_lag(mjcf, element, drive);
 }
 
 /* --- on joints --- */
@@ -221,16 +133,18 @@ static void emit_bias(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJo
     g_free(sn_emit(mjcf->root, mjcf->names, "springs", *name ? name : joint->name, json));
 }
 
-/* A servo whose controls go over the joint's range, or a share of it about its middle. */
+/* A servo whose controls, or their integral, go over the joint's range, or a share of it about its
+ * middle. */
 static void inherit(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJoint *joint,
                     SnMjcfDrive *drive)
 {
     const double share = sn_mjcf_number(mjcf, element, "inheritrange", 0);
     const double middle = 0.5 * (joint->range[0] + joint->range[1]),
                  half = 0.5 * share * (joint->range[1] - joint->range[0]);
+    double *range = drive->integrated ? drive->act : drive->inherited;
     if (share > 0 && half > 0) {
-        drive->inherited[0] = middle - half;
-        drive->inherited[1] = middle + half;
+        range[0] = middle - half;
+        range[1] = middle + half;
     }
 }
 
@@ -308,10 +222,9 @@ static void on_joint(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJoi
                      const SnMjcfDrive *drive)
 {
     const char *note = drive->note, *name = sn_mjcf_name_of(element->node);
-    if (drive->muscle || !drive->known) {
+    if (drive->muscle || drive->why) {
         sn_mjcf_leave_actuator(mjcf, element,
-                               drive->muscle ? "a muscle needs a spatial tendon here"
-                                             : "there is no actuator of this kind here");
+                               drive->muscle ? "a muscle needs a spatial tendon here" : drive->why);
         return;
     }
     double torque[2];
@@ -338,54 +251,68 @@ static bool path_of(SnMjcf *mjcf, const SnMjcfTendon *tendon, const char *name, 
                          : sn_mjcf_path(mjcf, tendon, json, note);
 }
 
-/* A force along its tendon pushes where it is positive.  What it is by the control is a path
- * actuator, what it is by the length and its rate a spring: k L + d dL/dt - g b0. */
+/* Tensions within which an actuator along a tendon stays; false: in any. */
+static bool tension_range(SnMjcf *mjcf, const SnMjcfElement *element, double arm, double range[2])
+{
+    double force[2];
+    if (!sn_mjcf_limited(mjcf, element, "forcelimited", "forcerange") ||
+        sn_mjcf_numbers(mjcf, element, "forcerange", 2, 2, force) != 2 || !(force[0] <= force[1]))
+        return false;
+    range[0] = fmax(fmin(-arm * force[0], -arm * force[1]), -1e9);
+    range[1] = fmin(fmax(-arm * force[0], -arm * force[1]), 1e9);
+    return true;
+}
+
+/* What does not change: a path actuator whose control is 1. */
+static void emit_path_constant(SnMjcf *mjcf, const SnMjcfTendon *tendon, const char *wish,
+                               double tension)
+{
+    const char *of_path = NULL;
+    double far;
+    g_autofree char *own = g_strconcat(wish, "_bias", NULL);
+    json_t *json =
+        json_pack("{s:s,s:f,s:f}", "class", "path_actuator", "gain", tension, "control", 1.0);
+    if (tension != 0 && path_of(mjcf, tendon, own, json, &far, &of_path))
+        g_free(sn_emit(mjcf->root, mjcf->names, "loads", own, json));
+    else
+        json_decref(json);
+}
+
+/* A force along its tendon pushes where it is positive: the tension is -g (gain u + b0) + k L +
+ * d dL/dt, one load whose range holds for their sum. */
 static void on_path(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfTendon *tendon,
                     const SnMjcfDrive *drive)
 {
     const double m = tendon->times, g = drive->gear / m, k = -drive->bias[1] * g * g,
                  d = -drive->bias[2] * g * g;
-    const char *name = sn_mjcf_name_of(element->node), *note = drive->note, *of_path = NULL;
+    const char *name = sn_mjcf_name_of(element->node), *note = drive->note, *of_path = NULL,
+               *ranged_note = NULL;
     const char *wish = *name ? name : tendon->name;
-    json_t *load = json_object();
-    double far;
-    if (!drive->known || drive->muscle || !path_of(mjcf, tendon, wish, load, &far, &of_path)) {
+    json_t *load = json_pack("{s:s,s:f}", "class", "path_actuator", "gain", -g * drive->gain);
+    double far, range[2];
+    if (drive->why || drive->muscle || !path_of(mjcf, tendon, wish, load, &far, &of_path)) {
         json_decref(load);
         sn_mjcf_leave_actuator(mjcf, element,
                                drive->muscle   ? "a muscle needs a spatial tendon here"
-                               : !drive->known ? "there is no actuator of this kind here"
+                               : drive->why    ? drive->why
                                : tendon->fixed ? "its joints have no coordinates that turn or slide"
                                                : "the path of its tendon has no two points");
         return;
     }
-    json_object_set_new(load, "class", json_string("path_actuator"));
-    json_object_set_new(load, "gain", json_real(-g * drive->gain));
-    sn_mjcf_set_control(mjcf, element, drive, load, &note);
+    const double constant = k > 0 ? 0 : -g * drive->bias[0]; /* else it is where the servo rests */
+    sn_mjcf_set_control(mjcf, element, drive, load, &ranged_note);
     set_lag(mjcf, drive, load);
-    g_free(sn_emit(mjcf->root, mjcf->names, "loads", wish, load));
+    if (k > 0 || d > 0)
+        json_object_update_new(load, json_pack("{s:f,s:f,s:f}", "stiffness", fmax(k, 0), "damping",
+                                               fmax(d, 0), "rest",
+                                               (k > 0 ? g * drive->bias[0] / k : 0) + far));
+    if (tension_range(mjcf, element, g, range))
+        json_object_update_new(load, json_pack("{s:f,s:f}", "lowest_force", range[0] - constant,
+                                               "highest_force", range[1] - constant));
     if (k < 0 || d < 0)
         note = "a stiffness or damping below 0 is left out";
-    if (k > 0 || d > 0) {
-        const double rest = (k > 0 ? g * drive->bias[0] / k : 0) + far;
-        json_t *spring = json_object();
-        path_of(mjcf, tendon, wish, spring, &far, &of_path);
-        json_object_set_new(spring, "class", json_string("axial_spring"));
-        json_object_set_new(spring, "law",
-                            json_pack("{s:f,s:f,s:b,s:f}", "stiffness", fmax(k, 0), "damping",
-                                      fmax(d, 0), "rest_is_start", 0, "rest_length",
-                                      fmax(rest, 0)));
-        g_free(sn_emit(mjcf->root, mjcf->names, "springs", wish, spring));
-        note = rest < 0 ? "its spring rests at no length below 0" : note;
-    }
-    if (!(k > 0) && drive->bias[0] != 0) {
-        json_t *constant = json_object();
-        path_of(mjcf, tendon, wish, constant, &far, &of_path);
-        json_object_set_new(constant, "class", json_string("path_actuator"));
-        json_object_set_new(constant, "gain", json_real(-g * drive->bias[0]));
-        json_object_set_new(constant, "control", json_real(1));
-        g_autofree char *own = g_strconcat(wish, "_bias", NULL);
-        g_free(sn_emit(mjcf->root, mjcf->names, "loads", own, constant));
-    }
+    g_free(sn_emit(mjcf->root, mjcf->names, "loads", wish, load));
+    emit_path_constant(mjcf, tendon, wish, constant);
     note = of_path ? of_path : note;
     sn_mjcf_tell(mjcf, note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, element->node, name, note);
 }
@@ -396,12 +323,9 @@ static void on_path(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfTendon *te
 static bool has_state(SnMjcf *mjcf, const SnXmlNode *node)
 {
     const SnMjcfElement element = sn_mjcf_element(mjcf, node, "actuator", 0);
-    const char *type = sn_mjcf_get(mjcf, &element, "dyntype");
     SnMjcfDrive drive;
-    if (strcmp(node->name, "general") == 0)
-        return type && strcmp(type, "none") != 0;
-    read_drive(mjcf, &element, &drive);
-    return drive.lag || drive.muscle;
+    sn_mjcf_read_drive(mjcf, &element, &drive);
+    return drive.has_state;
 }
 
 guint sn_mjcf_count_actuators(SnMjcf *mjcf, guint *n_states)
@@ -442,7 +366,7 @@ static void emit_actuator(SnMjcf *mjcf, const SnXmlNode *node)
                                "it, its group or all actuators are switched off in the file");
         return;
     }
-    read_drive(mjcf, &element, &drive);
+    sn_mjcf_read_drive(mjcf, &element, &drive);
     if (joint >= 0 && sn_mjcf_joint(mjcf, joint)->kind < SN_MJCF_SLIDE) {
         sn_mjcf_spatial_actuator(mjcf, &element, joint, attribute[5] != '\0', &drive);
         return;
@@ -461,13 +385,18 @@ static void emit_actuator(SnMjcf *mjcf, const SnXmlNode *node)
     else if (drive.damp_ratio > 0)
         drive.note = "without its dampratio";
     if (of && drive.muscle && !of->fixed)
-        sn_mjcf_emit_muscle(mjcf, &element, of);
+        sn_mjcf_emit_muscle(mjcf, &element, of, &drive);
     else if (of)
         on_path(mjcf, &element, of, &drive);
     else if (site >= 0)
         sn_mjcf_site_actuator(mjcf, &element, sn_mjcf_site(mjcf, site), &drive);
     else
-        sn_mjcf_leave_actuator(mjcf, &element, "it acts on no joint, tendon or site that is there");
+        sn_mjcf_leave_actuator(mjcf, &element,
+                               drive.why ? drive.why
+                               : sn_mjcf_get(mjcf, &element, "cranksite")
+                                   ? "a crank with a slider: a slider and a distance joint do as "
+                                     "much here"
+                                   : "it acts on no joint, tendon or site that is there");
 }
 
 void sn_mjcf_emit_actuators(SnMjcf *mjcf)

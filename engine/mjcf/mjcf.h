@@ -254,8 +254,10 @@ int sn_mjcf_class(SnMjcf *mjcf, const SnXmlNode *node, const char *name, int oth
 const char *sn_mjcf_get(const SnMjcf *mjcf, const SnMjcfElement *element, const char *name);
 double sn_mjcf_number(SnMjcf *mjcf, const SnMjcfElement *element, const char *name,
                       double otherwise);
+/* The defaults of its classes for elements of its kind, the outermost class first. */
+GPtrArray *sn_mjcf_defaults(const SnMjcf *mjcf, const SnMjcfElement *element);
 /* Between `least` and `most` numbers; how many, 0 and values left alone where they are not given.
- */
+ * Those that the element leaves out are its classes'. */
 int sn_mjcf_numbers(SnMjcf *mjcf, const SnMjcfElement *element, const char *name, int least,
                     int most, double *values);
 /* A stiffness or damping, not less than 0: the first of up to three numbers; that more follow,
@@ -383,9 +385,7 @@ void sn_mjcf_emit_tendons(SnMjcf *mjcf); /* tendons.c */
 /* How many there are, and how many of them have a state. */
 guint sn_mjcf_count_actuators(SnMjcf *mjcf, guint *n_states);
 void sn_mjcf_emit_actuators(SnMjcf *mjcf); /* actuators.c */
-/* A muscle along a spatial tendon (muscles.c). */
-void sn_mjcf_emit_muscle(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfTendon *tendon);
-void sn_mjcf_emit_equality(SnMjcf *mjcf); /* equality.c */
+void sn_mjcf_emit_equality(SnMjcf *mjcf);  /* equality.c */
 /* A function that is 0 from low to high and as steep beyond both. */
 json_t *sn_mjcf_slack(double low, double high, double slope);
 /* The path of a spatial tendon: points, surfaces; false: it has no two points. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Muscles on tendons: a rigid tendon and a fibre whose curves are MuJoCo's own, drawn through
  * points. */
-#include "engine/mjcf/mjcf.h"
+#include "engine/mjcf/actuators.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,33 +9,23 @@
 /* What MuJoCo knows of a muscle: gainprm = range, force, scale, lmin, lmax, vmax, fpmax, fvmax. */
 typedef struct Muscle {
     double range[2], force, scale, least, most, velocity, passive, lengthening;
-    double times[2], length[2];
+    double times[3], length[2];
 } Muscle;
 
-static void read_muscle(SnMjcf *mjcf, const SnMjcfElement *element, Muscle *m)
+static void read_muscle(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfDrive *drive,
+                        Muscle *m)
 {
-    double prm[10] = {0.75, 1.05, -1, 200, 0.5, 1.6, 1.5, 1.3, 1.2, 0}, times[10] = {0.01, 0.04};
+    const double *prm = drive->muscle_numbers;
     double range[2];
-    if (strcmp(element->node->name, "general") == 0) {
-        sn_mjcf_numbers(mjcf, element, "gainprm", 1, 10, prm);
-        sn_mjcf_numbers(mjcf, element, "dynprm", 1, 10, times);
-    } else {
-        static const char *const names[] = {"force", "scale", "lmin", "lmax",
-                                            "vmax",  "fpmax", "fvmax"};
-        sn_mjcf_numbers(mjcf, element, "range", 2, 2, prm);
-        for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
-            prm[2 + i] = sn_mjcf_number(mjcf, element, names[i], prm[2 + i]);
-        sn_mjcf_numbers(mjcf, element, "timeconst", 1, 2, times);
-    }
     memcpy(m->range, prm, sizeof m->range);
     m->force = prm[2];
     m->scale = prm[3];
     m->least = prm[4];
     m->most = prm[5];
     m->velocity = prm[6];
-    m->passive = prm[7];
+    m->passive = drive->passive ? prm[7] : 0;
     m->lengthening = prm[8];
-    memcpy(m->times, times, sizeof m->times);
+    memcpy(m->times, drive->times, sizeof m->times);
     m->length[0] = m->length[1] = 0;
     if (sn_mjcf_numbers(mjcf, element, "lengthrange", 2, 2, range) == 2)
         memcpy(m->length, range, sizeof range);
@@ -128,12 +118,28 @@ static void set_curves(const Muscle *m, double shift, json_t *law)
     set(law, "fibre_damping", 0, 0, 100);
 }
 
-void sn_mjcf_emit_muscle(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfTendon *tendon)
+static void set_dynamics(const Muscle *m, const SnMjcfDrive *drive, json_t *dynamics,
+                         const char **note)
+{
+    json_object_set_new(dynamics, "enabled", json_boolean(drive->activated));
+    if (!drive->activated) {
+        *note = drive->has_state ? "it acts at once, without its own dynamics" : *note;
+        return;
+    }
+    json_object_set_new(dynamics, "type", json_string("thelen"));
+    set(dynamics, "rise_time", m->times[0], 1e-6, 10);
+    set(dynamics, "fall_time", m->times[1], 1e-6, 10);
+    if (m->times[2] > 0)
+        *note = "its activation rises and falls without the smoothing of tausmooth";
+}
+
+void sn_mjcf_emit_muscle(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfTendon *tendon,
+                         const SnMjcfDrive *drive)
 {
     json_t *json = json_object(), *law = json_object(), *dynamics = json_object();
     const char *note = NULL, *name = sn_mjcf_name_of(element->node), *of_path = NULL;
     Muscle m;
-    read_muscle(mjcf, element, &m);
+    read_muscle(mjcf, element, drive, &m);
     if (!sn_mjcf_path(mjcf, tendon, json, &of_path)) {
         json_decref(json);
         json_decref(law);
@@ -149,10 +155,7 @@ void sn_mjcf_emit_muscle(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfTendo
     json_object_set_new(law, "tendon", json_string("rigid"));
     set(law, "max_force", (m.force < 0 ? m.scale : m.force) / tendon->times, 0, 1e9);
     set_curves(&m, set_lengths(mjcf, &m, tendon, law, &note), law);
-    json_object_set_new(dynamics, "enabled", json_true());
-    json_object_set_new(dynamics, "type", json_string("thelen"));
-    set(dynamics, "rise_time", m.times[0], 1e-6, 10);
-    set(dynamics, "fall_time", m.times[1], 1e-6, 10);
+    set_dynamics(&m, drive, dynamics, &note);
     json_object_set_new(json, "class", json_string("muscle"));
     if (mjcf->activated)
         set(json, "activation", mjcf->activation, 0, 1);

@@ -42,15 +42,17 @@ void sn_mjcf_site_actuator(SnMjcf *mjcf, const SnMjcfElement *element, const SnM
     const char *wish = *name ? name : site->name;
     const SnMjcfBody *body = sn_mjcf_body(mjcf, site->body);
     const int other = sn_mjcf_named(mjcf, element, "refsite", mjcf->site_by_name);
-    double gear[6] = {1, 0, 0, 0, 0, 0}, gain[2][3], constant[2][3];
-    if (!drive->known || drive->muscle || !(body->json || body->moves) ||
-        (other < 0 && sn_mjcf_get(mjcf, element, "refsite"))) {
-        sn_mjcf_leave_actuator(
-            mjcf, element,
-            "there is no actuator of this kind here, or its site stands still, or is not there");
+    const double *gear = drive->gears;
+    double gain[2][3], constant[2][3];
+    const bool lost = other < 0 && sn_mjcf_get(mjcf, element, "refsite");
+    if (drive->why || drive->muscle || lost || !(body->json || body->moves)) {
+        sn_mjcf_leave_actuator(mjcf, element,
+                               drive->why      ? drive->why
+                               : drive->muscle ? "a muscle needs a spatial tendon here"
+                               : lost          ? "its refsite is not there"
+                                               : "its site stands still");
         return;
     }
-    sn_mjcf_numbers(mjcf, element, "gear", 1, 6, gear);
     for (int k = 0; k < 6; k++) {
         gain[k / 3][k % 3] = drive->gain * gear[k];
         constant[k / 3][k % 3] = drive->bias[0] * gear[k];
@@ -71,6 +73,8 @@ void sn_mjcf_site_actuator(SnMjcf *mjcf, const SnMjcfElement *element, const SnM
     if (from && sn_v3_norm(gear) > 0 && sn_mjcf_body(mjcf, sn_mjcf_site(mjcf, other)->body)->moves)
         note = "the opposite of its force acts in the same line, not at the refsite";
     g_free(sn_emit(mjcf->root, mjcf->names, "loads", wish, load));
+    if (!from && drive->bias[2] != 0)
+        note = "what it does by the velocity of its site is left out";
     if (from && (drive->bias[1] < 0 || drive->bias[2] < 0)) {
         emit_site_spring(mjcf, wish, drive, gear, from, path);
         if (sn_v3_norm(gear + 3) > 0)
@@ -149,23 +153,22 @@ void sn_mjcf_spatial_actuator(SnMjcf *mjcf, const SnMjcfElement *element, int nu
 {
     const SnMjcfJoint *joint = sn_mjcf_joint(mjcf, number);
     const char *name = sn_mjcf_name_of(element->node), *note = drive->note;
-    double gear[6] = {1};
+    const double *gear = drive->gears;
     int of = 0;
     for (int i = 1; i < (int)mjcf->bodies->len; i++)
         if (number >= sn_mjcf_body(mjcf, i)->first_joint &&
             number < sn_mjcf_body(mjcf, i)->first_joint + sn_mjcf_body(mjcf, i)->n_joints)
             of = i;
     const SnMjcfBody *body = sn_mjcf_body(mjcf, of);
-    if (!drive->known || drive->muscle || body->n_joints != 1 || !body->target) {
+    if (drive->why || drive->muscle || body->n_joints != 1 || !body->target) {
         sn_mjcf_leave_actuator(mjcf, element,
-                               !drive->known || drive->muscle
-                                   ? "there is no actuator of this kind here"
-                                   : "its body has other joints, too");
+                               drive->why      ? drive->why
+                               : drive->muscle ? "a muscle needs a spatial tendon here"
+                                               : "its body has other joints, too");
         return;
     }
     const bool ball = joint->kind == SN_MJCF_BALL;
     const bool carried = ball && sn_mjcf_body(mjcf, body->parent)->target;
-    sn_mjcf_numbers(mjcf, element, "gear", 1, ball ? 3 : 6, gear);
     g_autofree char *frame = joint_frame(mjcf, body, of, joint);
     g_autofree char *parent = carried ? joint_frame(mjcf, body, body->parent, joint) : NULL;
     const Spatial s = {element, drive, *name ? name : joint->name, frame, parent, in_parent};

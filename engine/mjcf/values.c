@@ -116,6 +116,25 @@ static const SnXmlNode *default_with(const SnMjcf *mjcf, const SnMjcfClass *clas
     return found;
 }
 
+GPtrArray *sn_mjcf_defaults(const SnMjcf *mjcf, const SnMjcfElement *element)
+{
+    GPtrArray *all = g_ptr_array_new();
+    g_autoptr(GArray) classes = g_array_new(FALSE, FALSE, sizeof(int));
+    for (int class = element->kind ? element->class : -1; class >= 0;
+         class = g_array_index(mjcf->classes, SnMjcfClass, class).parent)
+        g_array_append_val(classes, class);
+    for (guint k = classes->len; k-- > 0;) {
+        const int class = g_array_index(classes, int, k);
+        const GPtrArray *nodes = g_array_index(mjcf->classes, SnMjcfClass, class).nodes;
+        for (guint i = 0; i < nodes->len; i++)
+            for (const SnXmlNode *at = sn_mjcf_first(mjcf, nodes->pdata[i]); at;
+                 at = sn_mjcf_next(mjcf, at))
+                if (is_of_kind(element->kind, at->name))
+                    g_ptr_array_add(all, (gpointer)at);
+    }
+    return all;
+}
+
 /* The element that says it, from the element up. */
 static const SnXmlNode *giver(const SnMjcf *mjcf, const SnMjcfElement *element, const char *name)
 {
@@ -165,6 +184,17 @@ static int parse(SnMjcf *mjcf, const SnXmlNode *node, const char *name, const ch
     return -1;
 }
 
+/* Where fewer numbers are given than there are, the others are those of the classes above. */
+static void numbers_of_classes(SnMjcf *mjcf, const SnMjcfElement *element, const char *name,
+                               int least, int most, double *values)
+{
+    g_autoptr(GPtrArray) defaults = sn_mjcf_defaults(mjcf, element);
+    for (guint i = 0; i < defaults->len; i++) {
+        const SnMjcfElement own = {defaults->pdata[i], NULL, 0};
+        sn_mjcf_numbers(mjcf, &own, name, least, most, values);
+    }
+}
+
 int sn_mjcf_numbers(SnMjcf *mjcf, const SnMjcfElement *element, const char *name, int least,
                     int most, double *values)
 {
@@ -174,6 +204,8 @@ int sn_mjcf_numbers(SnMjcf *mjcf, const SnMjcfElement *element, const char *name
     g_assert(most <= MOST);
     if (!node)
         return 0;
+    if (least < most && element->kind)
+        numbers_of_classes(mjcf, element, name, least, most, values);
     const int n = parse(mjcf, node, name, sn_xml_attribute(node, name), least, most, found);
     if (n > 0)
         memcpy(values, found, (size_t)n * sizeof *values);

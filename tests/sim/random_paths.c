@@ -224,6 +224,13 @@ void random_lawful_springs(RandomScene *p)
     actuator->gain = -30, actuator->lowest = -1, actuator->highest = 1;
     actuator->input = sn_build_inputs(p->build, 1);
     system->inputs.base[actuator->input] = 0.4;
+    sn_build_spring(p->build, 2, ends, 40, 0.3, 0.2);
+    SnSpringParameters *servo = &system->paths.springs[system->paths.n_springs - 1];
+    servo->type = SN_SPRING_TYPE_ACTUATOR;
+    servo->gain = -40, servo->lowest = -1, servo->highest = 1;
+    servo->input = sn_build_inputs(p->build, 1);
+    servo->ranged = true;
+    servo->least = -1e6, servo->most = 1e6;
     SnSplineTable *grown = SN_BUILD_GROW(system->paths.tables, system->paths.n_tables);
     *grown = sn_spline_table(table, 5);
     system->paths.n_tables++;

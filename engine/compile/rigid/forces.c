@@ -86,6 +86,8 @@ static bool add_actuator(SnCompiler *c, const SnComponent *component)
     SnSystemPath path = {.law = (int)c->springs->len};
     if (actuator->lowest > actuator->highest)
         return sn_compiler_fail(c, component, "lowest control is above the highest: exchange them");
+    if (actuator->lowest_force > actuator->highest_force)
+        return sn_compiler_fail(c, component, "lowest tension is above the highest: exchange them");
     if (!add_path(c, &actuator->base, &path))
         return false;
     SnSpringParameters parameters = {
@@ -93,6 +95,12 @@ static bool add_actuator(SnCompiler *c, const SnComponent *component)
         .gain = actuator->gain,
         .lowest = actuator->lowest,
         .highest = actuator->highest,
+        .stiffness = actuator->stiffness,
+        .rest_length = actuator->rest,
+        .damping = actuator->damping,
+        .ranged = actuator->lowest_force > -1e9 || actuator->highest_force < 1e9,
+        .least = actuator->lowest_force,
+        .most = actuator->highest_force,
         .input = sn_compiler_add_inputs(c, &actuator->control, 1),
     };
     parameters.lag = sn_compiler_add_lag(c, component->id, &actuator->lag, parameters.input,

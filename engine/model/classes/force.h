@@ -60,11 +60,14 @@ typedef struct SnAxialSpring {
     SnFunctionFields relation; /* function: tension by what it is longer than at rest */
 } SnAxialSpring;
 
-/* Pulls along its path with gain x control, pushes where that is negative. */
+/* Pulls along its path with gain x control + stiffness (length - rest) + damping x rate, within a
+ * range; pushes where that is negative. */
 typedef struct SnPathActuator {
     SnPath base;
     double control; /* input */
     double gain, lowest, highest;
+    double stiffness, rest, damping; /* of a servo */
+    double lowest_force, highest_force;
     SnLagFields lag;
 } SnPathActuator;
 

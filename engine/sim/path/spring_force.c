@@ -182,16 +182,24 @@ static SnPathResults bolus_law(const SnState *state, const SnSpringParameters *s
 
 /* --- actuators --- */
 
+/* Where the whole is at an end of its range it is that, whatever the path does. */
 static SnPathResults actuator_law(const SnSpringParameters *actuator, double control, double length,
                                   double rate)
 {
-    return (SnPathResults){
-        .length = length,
-        .rate = rate,
-        .fibre_length = length,
-        .tension = actuator->gain *
-                   (actuator->lag > 0 ? control
-                                      : fmax(actuator->lowest, fmin(control, actuator->highest)))};
+    const double acting =
+        actuator->lag > 0 ? control : fmax(actuator->lowest, fmin(control, actuator->highest));
+    const double whole = actuator->gain * acting +
+                         actuator->stiffness * (length - actuator->rest_length) +
+                         actuator->damping * rate;
+    const double within =
+        actuator->ranged ? fmax(actuator->least, fmin(whole, actuator->most)) : whole;
+    const bool free = within == whole;
+    return (SnPathResults){.length = length,
+                           .rate = rate,
+                           .fibre_length = length,
+                           .tension = within,
+                           .stiffness = free ? actuator->stiffness : 0,
+                           .viscosity = free ? actuator->damping : 0};
 }
 
 /* --- what is remembered --- */

@@ -65,7 +65,8 @@ typedef enum SnSpringType {
     SN_SPRING_TYPE_TABLE,
     SN_SPRING_TYPE_FUNCTION, /* of l - l0, beside a damper */
     SN_SPRING_TYPE_BOLUS,    /* pushes until it has collapsed under a force */
-    SN_SPRING_TYPE_ACTUATOR, /* gain x an input within lowest .. highest, no spring at all */
+    SN_SPRING_TYPE_ACTUATOR, /* gain x an input within lowest .. highest, and what its
+                                stiffness and damping add to that */
 } SnSpringType;
 
 typedef struct SnSpringParameters {
@@ -81,6 +82,8 @@ typedef struct SnSpringParameters {
     bool renews;                       /* bolus: a new one is there once there is room for it */
     double dissipation;                /* tension only: its pull times 1 + this x the rate [s/m] */
     double gain, lowest, highest;      /* actuator [N], of its control */
+    bool ranged;                       /* actuator: its tension stays within ... */
+    double least, most;                /* ... these [N] */
     int input;                         /* actuator: offset in the inputs */
     int lag;                           /* actuator: 1 + number of its lag, 0: it acts at once */
     int memory; /* of sn_spring_remembers: offset in state.history of the path's length at which a
