@@ -15,10 +15,10 @@ typedef struct SnMjcfDrive {
     double most[2];        /* controls within the forces that the joint bears; 0, 0: any */
     double borne[2];       /* forces that the joint bears, of a servo; 0, 0: any */
     double damp_ratio;     /* of critical damping, of what moves; 0: the bias says how much */
-    const char *lag;       /* "filter", "integral": what acts follows its control so; NULL: at once */
-    double time, act[2];   /* of a filter [s]; range of an integral */
-    bool integrated;       /* its control is the velocity that its servo goes with */
-    bool has_state;        /* a key has a number for what acts */
+    const char *lag;     /* "filter", "integral": what acts follows its control so; NULL: at once */
+    double time, act[2]; /* of a filter [s]; range of an integral */
+    bool integrated;     /* its control is the velocity that its servo goes with */
+    bool has_state;      /* a key has a number for what acts */
     /* of muscles: gainprm and dynprm; whether there is a passive force, and activation dynamics */
     bool muscle, passive, activated;
     double muscle_numbers[SN_MJCF_DRIVE_NUMBERS], times[SN_MJCF_DRIVE_NUMBERS];
