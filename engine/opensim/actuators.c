@@ -283,110 +283,19 @@ static void set_functions(SnOsim *osim, const SnXmlNode *node, const char *set, 
     json_object_set_new(json, key, sn_emit_numbers(start, 3));
 }
 
-void sn_osim_emit_knots(SnOsim *osim, const char *name, json_t *targets, const double *time,
-                        const double *values, int n, int width, bool curved)
-{
-    json_t *probe = json_object(), *knots = json_array();
-    for (int i = 0; i < n; i++) {
-        json_t *knot = json_object();
-        json_object_set_new(knot, "time", json_real(time[i]));
-        json_object_set_new(knot, "values", sn_emit_numbers(values + (size_t)i * width, width));
-        json_array_append_new(knots, knot);
-    }
-    json_object_set_new(probe, "class", json_string("input_probe"));
-    json_object_set_new(probe, "targets", targets);
-    json_object_set_new(probe, "interpolation", json_string(curved ? "cubic" : "linear"));
-    json_object_set_new(probe, "knots", knots);
-    g_free(sn_emit(osim->root, osim->names, "probes", name, probe));
-}
-
-static bool is_curved(const SnOsimFunction *f)
-{
-    return f->kind == SN_FUNCTION_POLYNOMIAL || f->kind == SN_FUNCTION_NATURAL_SPLINE ||
-           f->kind == SN_FUNCTION_SIMM_SPLINE || sn_osim_function_is_smooth(f);
-}
-
-static int by_value(gconstpointer a, gconstpointer b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static bool same_knots(const SnOsimFunction *a, const SnOsimFunction *b)
-{
-    return a->x && b->x && a->x->len == b->x->len &&
-           memcmp(a->x->data, b->x->data, a->x->len * sizeof(double)) == 0;
-}
-
-/* How three functions become one curve of three numbers: through the knots of all of them where
- * that is the same, else through many points. */
-static GArray *times_of(const SnOsimFunction f[3], bool *curved, const char **note)
-{
-    enum { SAMPLES = 1001 };
-    GArray *times = g_array_new(FALSE, FALSE, sizeof(double));
-    const double ends[2] = {0, 1000};
-    const SnOsimFunction *first = NULL;
-    bool alike = true;
-    *curved = false;
-    for (int i = 0; i < 3; i++)
-        if (is_curved(&f[i]))
-            *curved = true, first = first ? first : &f[i];
-    for (int i = 0; i < 3; i++) {
-        const bool straight = f[i].kind == SN_FUNCTION_CONSTANT || f[i].kind == SN_FUNCTION_LINEAR;
-        alike = alike && !sn_osim_function_is_smooth(&f[i]) &&
-                (!*curved || straight ||
-                 (is_curved(&f[i]) && (&f[i] == first || same_knots(&f[i], first))));
-        if (f[i].x)
-            g_array_append_vals(times, f[i].x->data, f[i].x->len);
-    }
-    alike = alike && (!first || first->x);
-    if (!*curved || times->len == 0)
-        g_array_append_vals(times, ends, 2);
-    if (!alike) {
-        double end = 10;
-        for (guint i = 0; i < times->len; i++)
-            end = fmax(end, g_array_index(times, double, i));
-        for (int i = 0; i < SAMPLES; i++) {
-            const double time = end * i / (SAMPLES - 1);
-            g_array_append_val(times, time);
-        }
-        *curved = false;
-        *note = "its functions of time are sampled together, at a thousand points and their own";
-    }
-    g_array_sort(times, by_value);
-    for (guint i = 1; i < times->len;) {
-        if (g_array_index(times, double, i) == g_array_index(times, double, i - 1))
-            g_array_remove_index(times, i);
-        else
-            i++;
-    }
-    return times;
-}
-
 /* A probe that leads a vector, where its functions are more than numbers. */
 static const char *lead(SnOsim *osim, const SnXmlNode *node, const char *key, SnOsimFunction f[3])
 {
     const char *made = g_hash_table_lookup(osim->made, node), *note = NULL;
-    bool moves = false, curved;
+    bool moves = false;
     for (int i = 0; i < 3; i++) {
         moves = moves || f[i].kind != SN_FUNCTION_CONSTANT;
         note = f[i].note ? f[i].note : note;
     }
     if (moves) {
-        g_autoptr(GArray) times = times_of(f, &curved, &note);
-        g_autofree double *values = g_new(double, 3 * times->len);
-        json_t *targets = json_array();
-        for (guint i = 0; i < times->len; i++)
-            for (int k = 0; k < 3; k++)
-                values[3 * i + (guint)k] =
-                    f[k].coefficients || f[k].x
-                        ? sn_osim_function_value(&f[k], g_array_index(times, double, i), NULL)
-                        : 0;
         g_autofree char *target = g_strdup_printf("%s:%s", made, key);
         g_autofree char *name = g_strdup_printf("%s_%s", strchr(made, '/') + 1, key);
-        json_array_append_new(targets, json_string(target));
-        sn_osim_emit_knots(osim, name, targets, (const double *)times->data, values,
-                           (int)times->len, 3, curved);
+        note = sn_osim_emit_vector_probe(osim, name, target, f);
     }
     for (int i = 0; i < 3; i++)
         sn_osim_function_clear(&f[i]);

@@ -60,8 +60,8 @@ static bool lead(Controller *c, const SnXmlNode *actuator, const SnOsimFunction 
         return false;
     g_autofree char *target = g_strconcat(path, input, NULL);
     g_autofree char *name = g_strconcat(sn_osim_name_of(c->node), "_", strchr(path, '/') + 1, NULL);
-    sn_osim_emit_probe(c->osim, name, target, function, 1);
-    c->note = function->note ? function->note : c->note;
+    const char *note = sn_osim_emit_probe(c->osim, name, target, function);
+    c->note = note ? note : c->note;
     c->n++;
     return true;
 }
@@ -99,6 +99,7 @@ static SnOsimFunction function_of(const SnMotionTable *table, int column, int me
         .y = g_array_new(FALSE, FALSE, sizeof(double)),
         .scale = 1,
         .holds = method == 0,
+        .ends = method == 1,
         .note = method > 3 ? "its spline of fifth or seventh degree is cubic here" : NULL};
     for (int row = 0; row < table->n_rows; row++) {
         const double value = table->values[(size_t)row * table->n_columns + column];
@@ -225,27 +226,60 @@ static bool read_control(SnOsim *osim, const SnXmlNode *control, SnOsimFunction 
                                  .x = g_array_new(FALSE, FALSE, sizeof(double)),
                                  .y = g_array_new(FALSE, FALSE, sizeof(double)),
                                  .scale = 1,
+                                 .ends = true,
                                  .holds = sn_osim_flag(osim, control, "use_steps", false)};
     draw_control((int)times->len, t, v, sn_osim_flag(osim, control, "extrapolate", true), function);
     return true;
 }
 
-/* A control called after its actuator, with ".excitation" or the like behind. */
+/* The actuator that a control is called after, with ".excitation" or the like behind; NULL: none.
+ */
+static const SnXmlNode *actuator_of(const SnOsim *osim, const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    g_autoptr(GPtrArray) named = actuators(osim, name);
+    g_autofree char *bare = g_strndup(name, dot ? (gsize)(dot - name) : strlen(name));
+    g_autoptr(GPtrArray) other = actuators(osim, bare);
+    const GPtrArray *found = named->len ? named : other;
+    return found->len ? found->pdata[0] : NULL;
+}
+
 static void lead_by_control(Controller *c, const SnXmlNode *control)
 {
-    const char *name = sn_osim_name_of(control), *dot = strrchr(name, '.');
-    g_autoptr(GPtrArray) named = actuators(c->osim, name);
-    g_autofree char *bare = g_strndup(name, dot ? (gsize)(dot - name) : strlen(name));
-    g_autoptr(GPtrArray) other = actuators(c->osim, bare);
-    const GPtrArray *found = named->len ? named : other;
+    const SnXmlNode *actuator = actuator_of(c->osim, sn_osim_name_of(control));
     SnOsimFunction function;
-    if (found->len == 0 || !read_control(c->osim, control, &function)) {
+    if (!actuator || !read_control(c->osim, control, &function)) {
         c->note = "some of what it drives, or its control, is not there";
         return;
     }
-    if (!lead(c, found->pdata[0], &function))
+    if (!lead(c, actuator, &function))
         c->note = "some of what it drives is not there";
     sn_osim_function_clear(&function);
+}
+
+/* Columns of a table are lines through their rows, which go on beyond them. */
+static void lead_by_columns(Controller *c, const SnMotionTable *table)
+{
+    for (int i = 0; i < table->n_columns; i++) {
+        const SnXmlNode *actuator = actuator_of(c->osim, table->names[i]);
+        SnOsimFunction rows = function_of(table, i, 1), function = rows;
+        const int n = (int)rows.x->len;
+        if (actuator && n > 0) {
+            function.x = g_array_new(FALSE, FALSE, sizeof(double));
+            function.y = g_array_new(FALSE, FALSE, sizeof(double));
+            if (n > 1)
+                draw_control(n, (const double *)rows.x->data, (const double *)rows.y->data, true,
+                             &function);
+            else
+                add_point(&function, 0, g_array_index(rows.y, double, 0));
+            if (!lead(c, actuator, &function))
+                c->note = "some of what it drives is not there";
+            sn_osim_function_clear(&function);
+        } else {
+            c->note = "some of what it drives, or its control, is not there";
+        }
+        sn_osim_function_clear(&rows);
+    }
 }
 
 /* Controls over time from a file of their own, as static optimisation and computed muscle control
@@ -257,9 +291,18 @@ static void emit_control_set(SnOsim *osim, const SnXmlNode *node)
         name = sn_osim_text(osim, node, "controls_file_name");
     g_autofree char *path = beside(osim, name);
     SnXml *xml = *name ? sn_xml_read(path, NULL) : NULL;
+    SnMotionTable *table = xml || !*name ? NULL : sn_motion_file_read(path, NULL);
     Controller c = {.osim = osim, .node = node};
+    if (table) {
+        lead_by_columns(&c, table);
+        sn_motion_table_free(table);
+        tell(&c, "its file holds no controls of what is there");
+        return;
+    }
     if (!xml) {
-        sn_osim_left_out(osim, node, "the file with its controls was not found, or is no XML");
+        sn_osim_left_out(osim, node,
+                         "the file with its controls was not found, or is no set of controls and "
+                         "no table");
         return;
     }
     g_ptr_array_add(osim->parts, xml);

@@ -164,6 +164,7 @@ static const char *emit_drive(SnOsim *osim, int index)
     const SnXmlNode *node = sn_osim_item(osim, c->item)->node;
     const SnOsimJoint *joint = sn_osim_joint(osim, c->joint);
     SnOsimFunction function = {0};
+    const char *note = NULL;
     if (!c->slot || !joint->path || follows_a_coupler(osim, index))
         return NULL;
     const bool leads =
@@ -179,9 +180,8 @@ static const char *emit_drive(SnOsim *osim, int index)
     g_autofree char *path = sn_emit(osim->root, osim->names, "joints", c->name, json);
     if (leads && function.kind != SN_FUNCTION_CONSTANT) {
         g_autofree char *target = g_strconcat(path, ":value", NULL);
-        sn_osim_emit_probe(osim, c->name, target, &function, 1);
+        note = sn_osim_emit_probe(osim, c->name, target, &function);
     }
-    const char *note = leads ? function.note : NULL;
     sn_osim_function_clear(&function);
     return note;
 }

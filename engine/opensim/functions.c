@@ -29,7 +29,7 @@ void sn_osim_function_line(double offset, double slope, SnOsimFunction *function
         g_array_append_val(function->coefficients, slope);
 }
 
-static SnFunctionText text_of(const SnOsimFunction *function)
+SnFunctionText sn_osim_function_text(const SnOsimFunction *function)
 {
     SnFunctionText text = {.kind = function->kind, .scale = function->scale};
     if (function->coefficients) {
@@ -47,7 +47,7 @@ static SnFunctionText text_of(const SnOsimFunction *function)
 
 double sn_osim_function_value(const SnOsimFunction *function, double x, double *slope)
 {
-    const SnFunctionText text = text_of(function);
+    const SnFunctionText text = sn_osim_function_text(function);
     SnFunction planned = {0};
     double rate = 0;
     if (sn_function_refused(&text))
@@ -150,13 +150,8 @@ static void read_polynomial(SnOsim *osim, const SnXmlNode *node, bool lowest_fir
 
 /* --- what can only be sampled --- */
 
-typedef struct Wave {
-    bool sine;
-    double a, b, c, d; /* sine: amplitude, omega, phase, offset; step: from, to, before, after */
-} Wave;
-
 /* The step is SimTK's: quintic, without slope and curvature at both ends. */
-static double wave_value(const Wave *wave, double x)
+static double wave_value(const SnOsimWave *wave, double x)
 {
     if (wave->sine)
         return wave->a * sin(wave->b * x + wave->c) + wave->d;
@@ -164,12 +159,13 @@ static double wave_value(const Wave *wave, double x)
     return wave->c + (wave->d - wave->c) * s * s * s * (10 - s * (15 - 6 * s));
 }
 
-static void sample(const Wave *wave, double low, double high, SnOsimFunction *function)
+static void sample(const SnOsimWave *wave, double low, double high, SnOsimFunction *function)
 {
     *function = (SnOsimFunction){.kind = SN_FUNCTION_NATURAL_SPLINE,
                                  .x = numbers_new(),
                                  .y = numbers_new(),
                                  .scale = 1,
+                                 .wave = *wave,
                                  .note = "its function is sampled at 401 points"};
     for (int i = 0; i < SAMPLES; i++) {
         const double x = low + (high - low) * i / (SAMPLES - 1), y = wave_value(wave, x);
@@ -181,7 +177,7 @@ static void sample(const Wave *wave, double low, double high, SnOsimFunction *fu
 static void read_wave(SnOsim *osim, const SnXmlNode *node, bool sine, double low, double high,
                       SnOsimFunction *function)
 {
-    Wave wave = {.sine = sine};
+    SnOsimWave wave = {.sine = sine};
     if (sine) {
         wave.a = sn_osim_number(osim, node, "amplitude", 1);
         wave.b = sn_osim_number(osim, node, "omega", 1);
@@ -212,6 +208,7 @@ static bool read_steps(SnOsim *osim, const SnXmlNode *node, SnOsimFunction *func
                                  .x = numbers_new(),
                                  .y = numbers_new(),
                                  .scale = 1,
+                                 .ramps = true,
                                  .note = "its steps are steep ramps"};
     for (guint i = 0; i < steps.x->len; i++) {
         double x = g_array_index(steps.x, double, i);
@@ -247,7 +244,8 @@ static bool read_spline(SnOsim *osim, const SnXmlNode *node, SnOsimFunction *fun
     if (function->kind != SN_FUNCTION_NATURAL_SPLINE)
         return true; /* of one point */
     function->kind = kinds[(int)fmin(fmax(half, 1), 4) - 1];
-    const SnFunctionText text = text_of(function);
+    function->ends = half < 2; /* one of degree 1 is constant outside its points */
+    const SnFunctionText text = sn_osim_function_text(function);
     if (sn_function_refused(&text)) {
         function->kind = SN_FUNCTION_NATURAL_SPLINE;
         function->note = "its spline is cubic here: its points are too uneven for its degree";
@@ -332,73 +330,4 @@ json_t *sn_osim_function_json(const SnOsimFunction *function)
     if (function->scale != 1)
         json_object_set_new(json, "scale", json_real(function->scale));
     return json;
-}
-
-static void add_knot(json_t *knots, double time, double value)
-{
-    json_t *knot = json_object(), *values = json_array();
-    json_array_append_new(values, json_real(value));
-    json_object_set_new(knot, "time", json_real(time));
-    json_object_set_new(knot, "values", values);
-    json_array_append_new(knots, knot);
-}
-
-bool sn_osim_function_is_smooth(const SnOsimFunction *function)
-{
-    return function->kind == SN_FUNCTION_NATURAL_SPLINE_5 ||
-           function->kind == SN_FUNCTION_NATURAL_SPLINE_7;
-}
-
-/* Curves over time are cubic: splines of a higher degree go through points between, too. */
-static void add_smooth_knots(json_t *knots, const SnOsimFunction *function)
-{
-    const SnFunctionText text = text_of(function);
-    const guint n = function->x->len, parts = CLAMP(4000 / n, 1, 8);
-    SnFunction planned = {0};
-    g_autofree double *numbers = g_new0(double, (gsize)MAX(sn_function_plan(&text, &planned), 1));
-    sn_function_make(&text, &planned, numbers);
-    for (guint i = 0; i < n; i++) {
-        const double x = g_array_index(function->x, double, i);
-        const double next = i + 1 < n ? g_array_index(function->x, double, i + 1) : x;
-        for (guint k = 0; k < (i + 1 < n ? parts : 1); k++) {
-            double slope;
-            const double at = x + (next - x) * k / parts;
-            add_knot(knots, at, sn_function_value(&planned, numbers, at, &slope));
-        }
-    }
-}
-
-void sn_osim_emit_probe(SnOsim *osim, const char *name, const char *target,
-                        const SnOsimFunction *function, double gain)
-{
-    json_t *probe = json_object(), *targets = json_array(), *knots = json_array();
-    json_array_append_new(targets, json_string(target));
-    const bool table = sn_function_is_table(function->kind);
-    const bool curved = table && function->kind != SN_FUNCTION_PIECEWISE_LINEAR;
-    if (sn_osim_function_is_smooth(function)) {
-        add_smooth_knots(knots, function);
-    } else if (table) {
-        for (guint i = 0; i < function->x->len; i++)
-            add_knot(knots, g_array_index(function->x, double, i),
-                     function->scale * g_array_index(function->y, double, i));
-    } else if (function->kind == SN_FUNCTION_CONSTANT) {
-        add_knot(knots, 0, sn_osim_function_value(function, 0, NULL));
-    } else {
-        const bool line = function->kind == SN_FUNCTION_LINEAR;
-        const int n = line ? 2 : SAMPLES;
-        const double end = line ? 1000 : 10;
-        for (int i = 0; i < n; i++)
-            add_knot(knots, end * i / (n - 1),
-                     sn_osim_function_value(function, end * i / (n - 1), NULL));
-    }
-    json_object_set_new(probe, "class", json_string("input_probe"));
-    json_object_set_new(probe, "targets", targets);
-    json_object_set_new(probe, "interpolation",
-                        json_string(curved                     ? "cubic"
-                                    : table && function->holds ? "step"
-                                                               : "linear"));
-    if (gain != 1)
-        json_object_set_new(probe, "gain", json_real(gain));
-    json_object_set_new(probe, "knots", knots);
-    g_free(sn_emit(osim->root, osim->names, "probes", name, probe));
 }

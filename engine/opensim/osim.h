@@ -54,12 +54,21 @@ typedef struct SnOsimFrame {
     double velocity[3], spin[3];
 } SnOsimFrame;
 
+/* Sine: amplitude, angular frequency, phase, offset.  Step: from, to, before, after. */
+typedef struct SnOsimWave {
+    bool sine;
+    double a, b, c, d;
+} SnOsimWave;
+
 /* y = f(x); see engine/base/function.h. */
 typedef struct SnOsimFunction {
     SnFunctionKind kind;
     GArray *coefficients, *x, *y; /* of double; NULL: none */
     double scale;
     bool holds;       /* of time: a table's values stay until the next one */
+    bool ends;        /* of time: outside its points it keeps its ends, or has what is there */
+    bool ramps;       /* steps: x and y are each step, the foot of the ramp before the next one */
+    SnOsimWave wave;  /* what its points are of, where it is a sine or a smooth step */
     const char *note; /* what is only approximated; NULL: exact */
 } SnOsimFunction;
 
@@ -127,6 +136,7 @@ typedef struct SnOsim {
     const char *const *geometry_folders;
     const char *loads; /* file with external loads, or NULL */
     SnImportReport *report;
+    bool held;                 /* that functions of time keep their ends was told */
     bool commas;               /* numbers with a comma for a point were met, and told */
     GError *error;             /* the first */
     GArray *items;             /* of SnOsimItem */
@@ -292,15 +302,24 @@ double sn_osim_axis_value(const SnOsimAxis *axis, const double *q);
 /* f(x) = offset + slope x. */
 void sn_osim_function_line(double offset, double slope, SnOsimFunction *function);
 void sn_osim_function_clear(SnOsimFunction *function);
-/* Whether it is a natural spline of degree 5 or 7. */
-bool sn_osim_function_is_smooth(const SnOsimFunction *function);
 /* Value, and where not NULL the slope. */
 double sn_osim_function_value(const SnOsimFunction *function, double x, double *slope);
 /* Its properties: function, coefficients, x, y, scale. */
 json_t *sn_osim_function_json(const SnOsimFunction *function);
-/* A probe that leads `target` ("joints/x:value") through a function of time. */
-void sn_osim_emit_probe(SnOsim *osim, const char *name, const char *target,
-                        const SnOsimFunction *function, double gain);
+SnFunctionText sn_osim_function_text(const SnOsimFunction *function);
+
+/* --- functions of time (time_functions.c) --- */
+
+/* A probe that leads `target` ("joints/x:value") through a function of time.  Returns what is only
+ * approximated about it, NULL: nothing. */
+const char *sn_osim_emit_probe(SnOsim *osim, const char *name, const char *target,
+                               const SnOsimFunction *function);
+/* The same of a vector, from three functions. */
+const char *sn_osim_emit_vector_probe(SnOsim *osim, const char *name, const char *target,
+                                      const SnOsimFunction f[3]);
+/* A probe through n rows of `width` numbers each; takes over the targets. */
+void sn_osim_emit_knots(SnOsim *osim, const char *name, json_t *targets, const double *time,
+                        const double *values, int n, int width, bool curved);
 
 /* --- the model that is made (emit.c) --- */
 
@@ -346,9 +365,6 @@ json_t *sn_osim_begin_coordinate_force(SnOsim *osim, const SnXmlNode *node, cons
                                        int *index);
 char *sn_osim_point_of(SnOsim *osim, const SnXmlNode *node, const char *body, const char *point);
 json_t *sn_osim_begin_bushing(SnOsim *osim, const SnXmlNode *node);
-/* A probe through n rows of `width` numbers each; takes over the targets. */
-void sn_osim_emit_knots(SnOsim *osim, const char *name, json_t *targets, const double *time,
-                        const double *values, int n, int width, bool curved);
 /* Force that an expression gives; false: none of these. */
 bool sn_osim_emit_expression_force(SnOsim *osim, const SnXmlNode *node);
 /* Forces of a file with external loads, which the import was given. */
