@@ -120,8 +120,8 @@ static void add_between(int n, const SnOsimFunction *f, int most_parts, GArray *
     for (guint i = 0; i < times->len; i++)
         end = fmax(end, g_array_index(times, double, i));
     for (int i = 0; i < n; i++) {
-        const guint rows = f[i].x && !is_sine(&f[i]) ? f[i].x->len : 0,
-                    parts = rows ? MOST / (int)rows : 0;
+        const int rows = f[i].x && !is_sine(&f[i]) ? (int)f[i].x->len : 0;
+        const int parts = rows > 0 ? MIN(MOST / rows, most_parts) : 0;
         const double *x = f[i].x ? (const double *)f[i].x->data : NULL;
         if (rows > 1) {
             add_towards(x[0], x[1], times);
@@ -130,8 +130,8 @@ static void add_between(int n, const SnOsimFunction *f, int most_parts, GArray *
         for (int k = 0; k + 1 < rows; k++) {
             const double a = g_array_index(f[i].x, double, k),
                          b = g_array_index(f[i].x, double, k + 1);
-            for (int p = 1; p < MIN(parts, most_parts); p++) {
-                const double time = a + (b - a) * p / MIN(parts, most_parts);
+            for (int p = 1; p < parts; p++) {
+                const double time = a + (b - a) * p / parts;
                 g_array_append_val(times, time);
             }
         }
