@@ -14,6 +14,7 @@
 #include "engine/model/file/difference.h"
 #include "engine/model/file/file.h"
 #include "engine/opensim/import.h"
+#include "engine/text/refuse.h"
 #include "engine/text/write_file.h"
 
 #include <stdio.h>
@@ -128,8 +129,25 @@ static bool is_file_to_be(const char *out, GError **error)
     return sn_output_target(out, target, &problem) || sn_write_file_failed(out, &problem, error);
 }
 
+/* Of a motion that was taken for a model; false: it is none. */
+static bool refuse_motion(const char *file, GError **error)
+{
+    static const char *const endings[] = {".mot", ".sto", ".trc", ".c3d", ".csv"};
+    for (size_t i = 0; i < G_N_ELEMENTS(endings); i++)
+        if (g_str_has_suffix(file, endings[i])) {
+            sn_refuse(error, SN_MODEL_ERROR_FORMAT,
+                      "%s: is a motion, no model: `sinew analyze MODEL --motion` leads a model "
+                      "along it, `sinew fit` poses one by markers",
+                      file);
+            return true;
+        }
+    return false;
+}
+
 static bool import_surface(const char *file, const char *out, GError **error)
 {
+    if (refuse_motion(file, error))
+        return false;
     SnSurface *surface = sn_surface_read(file, error);
     if (!surface)
         return false;

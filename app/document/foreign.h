@@ -6,10 +6,10 @@
 #include "engine/model/model.h"
 #include "engine/text/import_report.h"
 
-/* Whether a file is such a model, by the ending of its name. */
+/* Whether a file may be such a model, by the ending of its name. */
 bool sn_foreign_is_name(const char *path);
-/* The model, without a file of its own; see the import.h of each format.  `geometry_folders` and
- * `report` may be NULL. */
+/* The model, without a file of its own, of the format that stands in the file, whatever its ending;
+ * see the import.h of each format.  `geometry_folders` and `report` may be NULL. */
 SnModel *sn_foreign_import(const char *path, const char *const *geometry_folders,
                            SnImportReport **report, GError **error);
 

@@ -94,14 +94,42 @@ def degrees_told(sinew, folder):
     return said == [True, False]
 
 
+def told(sinew, folder, name, text):
+    path = os.path.join(folder, name)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    done = subprocess.run([sinew, "import", path, "--out", path + ".sinew"], capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def other_files(sinew, folder):
+    """What is no model says what it is; what a file is counts, not what it is called."""
+    body = '<BodySet><objects><Body name="a"><mass>1</mass><inertia>1 1 1 0 0 0</inertia></Body></objects></BodySet>'
+    for name, text, status, words in (
+            ("scale.xml", '<?xml version="1.0"?>\n<!-- <Model> -->\n<OpenSimDocument Version="30000"><ScaleTool name="x"/></OpenSimDocument>', 1, "sinew scale"),
+            ("ik.osim", '<OpenSimDocument Version="30000"><InverseKinematicsTool/></OpenSimDocument>', 1, "sinew fit"),
+            ("tasks.xml", "<OpenSimDocument><CMC_TaskSet/></OpenSimDocument>", 1, "a file that goes with one (<CMC_TaskSet>)"),
+            ("walk.mot", "walk\nendheader\ntime x\n0 1\n", 1, "is a motion, no model"),
+            ("model.xml", f'<OpenSimDocument Version="40000"><Model name="m">{body}</Model></OpenSimDocument>', 0, "1 exact"),
+            ("robot.xml", '<?xml version="1.0"?><robot name="r"><link name="a"><inertial><mass value="1"/></inertial></link></robot>', 0, "exact"),
+            ("mujoco.urdf", '<mujoco><worldbody><body><freejoint/><geom size="1"/></body></worldbody></mujoco>', 0, "exact"),
+            ("page.xml", "<html/>", 1, "is no MuJoCo model")):
+        got, said = told(sinew, folder, name, text)
+        if got != status or words not in said or (status and said.count("\n") != 1):
+            return f"{name}: {said}"
+    return ""
+
+
 def main():
     sinew = os.path.abspath(sys.argv[1])
-    print(f"1..{len(CLASSES) + 1}")
+    print(f"1..{len(CLASSES) + 2}")
     with tempfile.TemporaryDirectory() as folder:
         for i, where in enumerate(CLASSES):
             wrong = attempt(sinew, where, [40000, 40500, 40600][i % 3], folder)
             print("not ok" if wrong else "ok", i + 1, "-", where, ":", len(CLASSES[where].split()), "classes", wrong)
         print("ok" if degrees_told(sinew, folder) else "not ok", len(CLASSES) + 1, "- a unit of angles that is not taken is told")
+        wrong = other_files(sinew, folder)
+        print("not ok" if wrong else "ok", len(CLASSES) + 2, "- other files", wrong)
 
 
 main()
