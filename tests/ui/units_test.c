@@ -234,6 +234,160 @@ static void test_arithmetic(void)
     g_string_free(deep, TRUE);
 }
 
+/* A power's unit is that of the whole; what stands side by side is multiplied. */
+static void test_joined(void)
+{
+    check_parse("2^3 cm", SN_UNIT_LENGTH, 0.08);
+    check_parse("1/2^2 m", SN_UNIT_LENGTH, 0.25);
+    check_parse("2 pi rad", SN_UNIT_ANGLE, 2 * G_PI);
+    check_parse("100 sin(30°)", SN_UNIT_LENGTH, 0.05);
+    check_parse("2 (1 + 2) mm", SN_UNIT_LENGTH, 0.006);
+}
+
+/* --- drawn expressions --- */
+
+enum { DEEP = 4 };
+
+static double draw_sum(GRand *random, int depth, GString *text);
+
+/* A bare number with at most three digits behind the point, or what comes to one. */
+static double draw_number(GRand *random, int depth, GString *text)
+{
+    static const struct {
+        const char *name;
+        double (*of)(double);
+    } FUNCTIONS[] = {{"exp", exp}, {"abs", fabs}, {"SQRT", sqrt}};
+    const int kind = g_rand_int_range(random, 0, depth > 0 ? 6 : 2);
+    const char *space = g_rand_boolean(random) ? " " : "";
+    if (kind == 1) {
+        g_string_append(text, "pi");
+        return G_PI;
+    }
+    if (kind == 2) {
+        g_string_append_printf(text, "(%s", space);
+        const double value = draw_sum(random, depth - 1, text);
+        g_string_append_printf(text, "%s)", space);
+        return value;
+    }
+    if (kind == 3) {
+        const int f = g_rand_int_range(random, 0, G_N_ELEMENTS(FUNCTIONS));
+        const int given = g_rand_int_range(random, 1, 9);
+        g_string_append_printf(text, "%s%s(%d)", FUNCTIONS[f].name, space, given);
+        return FUNCTIONS[f].of(given);
+    }
+    if (kind == 4) {
+        g_string_append_printf(text, "max(%s", space);
+        const double one = draw_sum(random, 0, text);
+        g_string_append(text, g_rand_boolean(random) ? ";" : " , ");
+        const double other = draw_sum(random, depth - 1, text);
+        g_string_append_c(text, ')');
+        return fmax(one, other);
+    }
+    const int digits = g_rand_int_range(random, 1, 4), n = g_rand_int_range(random, 1, 999);
+    g_string_append_printf(text, "%.*f", digits, n * pow(10, -digits));
+    return n * pow(10, -digits);
+}
+
+static double draw_factor(GRand *random, int depth, GString *text)
+{
+    const bool minus = g_rand_int_range(random, 0, 6) == 0;
+    g_string_append(text, minus ? "-" : "");
+    double value = draw_number(random, depth, text);
+    if (value > 0 && g_rand_int_range(random, 0, 5) == 0) {
+        const int exponent = g_rand_int_range(random, -2, 4);
+        g_string_append_printf(text, "%s%d", g_rand_boolean(random) ? "^" : " ** ", exponent);
+        value = pow(value, exponent);
+    }
+    return minus ? -value : value;
+}
+
+static double draw_product(GRand *random, int depth, GString *text)
+{
+    double value = draw_factor(random, depth, text);
+    for (int i = g_rand_int_range(random, 0, 3); i > 0; i--) {
+        const int sign = g_rand_int_range(random, 0, 3);
+        if (sign == 2) {
+            g_string_append(text, " pi");
+            value *= G_PI;
+            continue;
+        }
+        g_string_append(text, sign ? " * " : "/");
+        const double other = draw_factor(random, depth, text);
+        value = sign ? value * other : value / other;
+    }
+    return value;
+}
+
+static double draw_sum(GRand *random, int depth, GString *text)
+{
+    double value = draw_product(random, depth, text);
+    for (int i = g_rand_int_range(random, 0, 3); i > 0; i--) {
+        const bool plus = g_rand_boolean(random);
+        g_string_append(text, plus ? " + " : "-");
+        const double other = draw_product(random, depth, text);
+        value = plus ? value + other : value - other;
+    }
+    return value;
+}
+
+/* A sum of drawn numbers in the unit shown, and one product with a unit behind it. */
+static void test_drawn(void)
+{
+    static const struct {
+        const char *symbol;
+        double si;
+    } LENGTHS[] = {{"mm", 1e-3}, {"cm", 1e-2}, {"m", 1}, {"in", 0.0254}};
+    GRand *random = g_rand_new_with_seed(77);
+    for (int i = 0; i < 4000; i++) {
+        g_autoptr(GString) text = g_string_new(NULL);
+        char why[160] = "";
+        double si = 7;
+        const int u = g_rand_int_range(random, 0, G_N_ELEMENTS(LENGTHS) + 1);
+        const bool has_unit = u < (int)G_N_ELEMENTS(LENGTHS);
+        g_string_append(text, has_unit ? "(" : "");
+        double value = draw_sum(random, DEEP, text);
+        value *= has_unit ? LENGTHS[u].si : 1e-3;
+        if (has_unit)
+            g_string_append_printf(text, ") %s", LENGTHS[u].symbol);
+        if (!isfinite(value))
+            continue;
+        g_test_message("%s", text->str);
+        const bool good = sn_unit_parse(text->str, SN_UNIT_LENGTH, &si, why, sizeof why);
+        g_assert_cmpstr(why, ==, "");
+        g_assert_true(good);
+        g_assert_cmpfloat_with_epsilon(si, value, 1e-12 * (1 + fabs(value)) + 1e-9 * fabs(value));
+    }
+    g_rand_free(random);
+}
+
+/* Whatever is typed: a number, or a sentence that can be shown and the value as it was. */
+static void test_any(void)
+{
+    static const char *const parts[] = {"1",  "2.5", ".",   "e9", "pi", "sin(", "max(", ")", "(",
+                                        "^",  "**",  "*",   "/",  "-",  "+",    ",",    ";", " ",
+                                        "mm", "°",   "rad", "N",  "%",  "=",    "µ",    "×", "−"};
+    GRand *random = g_rand_new_with_seed(5);
+    for (int i = 0; i < 40000; i++) {
+        g_autoptr(GString) text = g_string_new(NULL);
+        char why[160] = "";
+        double si = 7;
+        for (int k = g_rand_int_range(random, 0, i % 50 == 0 ? 400 : 9); k > 0; k--)
+            g_string_append(text, parts[g_rand_int_range(random, 0, G_N_ELEMENTS(parts))]);
+        const SnUnit unit = UNITS[g_rand_int_range(random, 0, G_N_ELEMENTS(UNITS))];
+        SnUnitChange change = {3, 4};
+        if (sn_unit_parse(text->str, unit, &si, why, sizeof why)) {
+            g_assert_true(isfinite(si));
+        } else {
+            g_assert_cmpfloat(si, ==, 7);
+            g_assert_cmpstr(why, !=, "");
+            g_assert_true(g_utf8_validate(why, -1, NULL));
+        }
+        if (sn_unit_parse_change(text->str, unit, &change, why, sizeof why))
+            g_assert_true(isfinite(change.factor) && isfinite(change.term));
+    }
+    g_rand_free(random);
+}
+
 static void check_change(const char *text, SnUnit unit, double factor, double term)
 {
     char why[160] = "";
@@ -340,6 +494,9 @@ int main(int argc, char **argv)
     g_test_add_func("/units/format", test_format);
     g_test_add_func("/units/parse", test_parse);
     g_test_add_func("/units/change", test_change);
+    g_test_add_func("/units/joined", test_joined);
+    g_test_add_func("/units/drawn", test_drawn);
+    g_test_add_func("/units/any", test_any);
     g_test_add_func("/units/arithmetic", test_arithmetic);
     g_test_add_func("/units/exact", test_exact);
     g_test_add_func("/units/residue", test_residue);

@@ -46,9 +46,9 @@ char *sn_unit_digits(double si, SnUnit unit, SnUnitScale scale, int digits);
 char *sn_unit_whole(double si, SnUnit unit);
 
 /* Reads a shown number back to SI; a unit symbol may follow ("2 cm", "30°", "1e-3"), and arithmetic
- * is done ("2*3.5", "(10 + 5) mm / 2", "pi/2 rad", "3^2", "sqrt(2)", "100 sin(30°)", "max(2 mm;
- * 3)"). False if it is no number or has no unit known here, with a sentence in text and *si as it
- * was. */
+ * is done ("2*3.5", "(10 + 5) mm / 2", "pi/2 rad", "3^2", "sqrt(2)", "100 sin(30°)", "2 pi", "max(2
+ * mm; 3)"). False if it is no number or has no unit known here, with a sentence in text and *si as
+ * it was. */
 bool sn_unit_parse(const char *input, SnUnit unit, double *si, char *text, size_t text_size);
 
 /* What becomes of a value [SI]: itself times factor plus term; of a number alone the factor is 0.

@@ -2,9 +2,11 @@
 /* Quantities as people type them: "12", "1.2 cm", "2*3.5", "(10 + 5) mm / 2", "pi/2 rad".
  *
  *   sum      = product { ("+" | "-") product }
- *   product  = factor { ("*" | "/") factor }
- *   factor   = [ "-" | "+" ] primary [ unit ] [ ("^" | "**") factor ]
- *   primary  = number | "pi" | "(" sum ")" | function "(" sum { (";" | ",") sum } ")"
+ *   product  = factor { ("*" | "/") factor | bracketed }
+ *   factor   = raised [ unit ]
+ *   raised   = { "-" | "+" } primary [ unit ] [ ("^" | "**") raised ]
+ *   primary  = number | bracketed
+ *   bracketed = "pi" | "(" sum ")" | function "(" sum { (";" | ",") sum } ")"
  *
  * A number without a unit is one factor among others; where a quantity is needed it counts in the
  * unit shown. */
@@ -306,29 +308,8 @@ static bool primary(Parser *parser, Quantity *result)
     return true;
 }
 
-static bool factor(Parser *parser, Quantity *result);
-
-/* "3^2" and "3**2"; -3^2 is -9, and 2^3^2 is 2^9. */
-static bool power(Parser *parser, Quantity *result)
-{
-    skip_space(parser);
-    const size_t sign = *parser->at == '^' ? 1 : g_str_has_prefix(parser->at, "**") ? 2 : 0;
-    if (sign == 0)
-        return true;
-    Quantity exponent;
-    parser->at += sign;
-    if (++parser->depth > DEEPEST)
-        return refuse(parser, "“%s” has too many powers", parser->input);
-    if (!factor(parser, &exponent))
-        return false;
-    parser->depth--;
-    if (result->has_unit || exponent.has_unit)
-        return refuse(parser, "In “%s” a quantity is raised to a power", parser->input);
-    result->number = pow(result->number, exponent.number);
-    return true;
-}
-
-static bool factor(Parser *parser, Quantity *result)
+/* "3^2" and "3**2"; -3^2 is -9, 2^3^2 is 2^9, and 2^3 mm are eight of them. */
+static bool raised(Parser *parser, Quantity *result)
 {
     double sign = 1;
     skip_space(parser);
@@ -339,11 +320,37 @@ static bool factor(Parser *parser, Quantity *result)
     }
     if (!primary(parser, result))
         return false;
+    const Parser before = *parser;
+    Quantity with_unit = *result;
+    if (!result->has_unit)
+        take_unit(parser, &with_unit);
+    skip_space(parser);
+    const size_t power = *parser->at == '^' ? 1 : g_str_has_prefix(parser->at, "**") ? 2 : 0;
+    if (power == 0) { /* the unit is that of what it is an exponent of */
+        *parser = before;
+        result->number *= sign;
+        return true;
+    }
+    Quantity exponent;
+    parser->at += power;
+    if (++parser->depth > DEEPEST)
+        return refuse(parser, "“%s” has too many powers", parser->input);
+    if (!raised(parser, &exponent))
+        return false;
+    parser->depth--;
+    if (with_unit.has_unit || exponent.has_unit)
+        return refuse(parser, "In “%s” a quantity is raised to a power", parser->input);
+    result->number = sign * pow(result->number, exponent.number);
+    return true;
+}
+
+static bool factor(Parser *parser, Quantity *result)
+{
+    if (!raised(parser, result))
+        return false;
     if (!result->has_unit)
         take_unit(parser, result);
-    const bool raised = power(parser, result);
-    result->number *= sign;
-    return raised;
+    return true;
 }
 
 static bool multiply(Parser *parser, Quantity *result, const Quantity *other)
@@ -369,6 +376,12 @@ static bool divide(Parser *parser, Quantity *result, const Quantity *other)
     return true;
 }
 
+static bool begins_bracket(const Parser *parser)
+{
+    Parser ahead = *parser;
+    return *parser->at == '(' || begins(parser->at, "pi") || take_function(&ahead) >= 0;
+}
+
 static bool product(Parser *parser, Quantity *result)
 {
     if (!factor(parser, result))
@@ -376,14 +389,15 @@ static bool product(Parser *parser, Quantity *result)
     for (;;) {
         skip_space(parser);
         const char sign = *parser->at;
+        const bool joined = begins_bracket(parser); /* "2 pi", "3 (1 + 2)" */
         Quantity other;
-        if (sign != '*' && sign != '/')
+        if (sign != '*' && sign != '/' && !joined)
             return true;
-        parser->at++;
+        parser->at += joined ? 0 : 1;
         if (!factor(parser, &other))
             return false;
         const bool done =
-            sign == '*' ? multiply(parser, result, &other) : divide(parser, result, &other);
+            sign == '/' ? divide(parser, result, &other) : multiply(parser, result, &other);
         if (!done)
             return false;
     }
@@ -423,6 +437,15 @@ static bool refuse_rest(Parser *parser)
     return false;
 }
 
+/* What was typed may be longer than there is room for, and is cut between two letters. */
+static void say_why(const char *why, char *text, size_t size)
+{
+    const char *end;
+    g_strlcpy(text, why, size);
+    if (!g_utf8_validate(text, -1, &end))
+        text[end - text] = '\0';
+}
+
 bool sn_unit_parse(const char *input, SnUnit unit, double *si, char *text, size_t text_size)
 {
     /* typographic signs and decimal commas are what people paste */
@@ -451,7 +474,7 @@ bool sn_unit_parse(const char *input, SnUnit unit, double *si, char *text, size_
     if (good)
         *si = value;
     else
-        g_strlcpy(text, why, text_size);
+        say_why(why, text, text_size);
     g_free(line);
     return good;
 }
