@@ -48,7 +48,7 @@ static void note_losses(const SnMjcfJoint *joint, GString *notes)
     if (joint->friction > 0 && joint->kind == SN_MJCF_BALL)
         sn_mjcf_note(notes,
                      "its frictionloss is one limit for all directions, not one for each axis");
-    if (joint->settling[0] > 0 && joint->settling[1] > 0)
+    if (joint->settles_alone)
         sn_mjcf_note(notes, "its springdamper is of what it moves alone, other joints held");
     if (joint->kind == SN_MJCF_BALL && joint->limited)
         sn_mjcf_note(notes, "its limit is on the angle between the z axes, not on the whole turn");

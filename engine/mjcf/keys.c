@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-static int speeds_of(const SnMjcfJoint *joint)
+int sn_mjcf_speeds_of(const SnMjcfJoint *joint)
 {
     static const int n[SN_MJCF_N_JOINT_KINDS] = {
         [SN_MJCF_FREE] = 6, [SN_MJCF_BALL] = 3, [SN_MJCF_SLIDE] = 1, [SN_MJCF_HINGE] = 1};
@@ -259,7 +259,7 @@ static void place_all(SnMjcf *mjcf, Key *key, double t)
             }
             if (own && speed) {
                 move_on(joint, speed, t, at);
-                speed += speeds_of(joint);
+                speed += sn_mjcf_speeds_of(joint);
             }
             at += m;
         }
@@ -338,7 +338,7 @@ static void stand_by(SnMjcf *mjcf, const SnXmlNode *node)
         if (!is_of(mjcf, node, joint->element.node))
             continue;
         n += (guint)numbers_of(joint);
-        n_speeds += (guint)speeds_of(joint);
+        n_speeds += (guint)sn_mjcf_speeds_of(joint);
     }
     key.mocap.places = places ? sn_mjcf_list(mjcf, node, "mpos", places) : NULL;
     key.mocap.turns = turns ? sn_mjcf_list(mjcf, node, "mquat", turns) : NULL;

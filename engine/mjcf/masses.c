@@ -203,7 +203,7 @@ static void apply_bounds(SnMjcf *mjcf)
 
 /* --- of joints --- */
 
-static bool hangs_on(const SnMjcf *mjcf, int body, int on)
+bool sn_mjcf_hangs_on(const SnMjcf *mjcf, int body, int on)
 {
     while (body > 0 && body != on)
         body = sn_mjcf_body(mjcf, body)->parent;
@@ -221,7 +221,7 @@ static double joint_inertia(const SnMjcf *mjcf, int of, const SnMjcfJoint *joint
     for (int i = 1; i < (int)mjcf->bodies->len; i++) {
         const SnMjcfBody *body = sn_mjcf_body(mjcf, i);
         double own[3], center[3], arm[3], across[3];
-        if (!hangs_on(mjcf, i, of) || !(body->mass > 0))
+        if (!sn_mjcf_hangs_on(mjcf, i, of) || !(body->mass > 0))
             continue;
         const double *j = body->inertia; /* xx yy zz xy xz yz */
         sn_m3_tmul_v3(body->world.r, axis, own);
@@ -240,14 +240,32 @@ static double joint_inertia(const SnMjcf *mjcf, int of, const SnMjcfJoint *joint
 }
 
 /* Stiffness and damping that let a joint settle as its springdamper says: MuJoCo's for what it
- * moves. */
-static void settle(const SnMjcf *mjcf, SnMjcfJoint *joint)
+ * moves where the other joints give way. */
+static void settle(const SnMjcf *mjcf, SnMjcfJoint *joint, double inertia)
 {
     const double time = joint->settling[0], ratio = joint->settling[1];
-    if (!(time > 0) || !(ratio > 0) || joint->kind == SN_MJCF_FREE)
-        return;
-    joint->stiffness = mjcf->no_springs ? 0 : joint->inertia / (time * time * ratio * ratio);
-    joint->damping = mjcf->no_dampers ? 0 : 2 * joint->inertia / time;
+    joint->stiffness = mjcf->no_springs ? 0 : inertia / (time * time * ratio * ratio);
+    joint->damping = mjcf->no_dampers ? 0 : 2 * inertia / time;
+}
+
+static void settle_all(SnMjcf *mjcf)
+{
+    bool any = false;
+    int n, freedom = 0;
+    for (guint i = 0; i < mjcf->joints->len; i++) {
+        const SnMjcfJoint *joint = sn_mjcf_joint(mjcf, (int)i);
+        any = any || (joint->settling[0] > 0 && joint->settling[1] > 0);
+    }
+    g_autofree double *inverse = any ? sn_mjcf_inverse_masses(mjcf, &n) : NULL;
+    for (guint i = 0; i < mjcf->joints->len && any; i++) {
+        SnMjcfJoint *joint = sn_mjcf_joint(mjcf, (int)i);
+        if (joint->kind >= SN_MJCF_SLIDE && joint->settling[0] > 0 && joint->settling[1] > 0) {
+            joint->settles_alone = !inverse;
+            settle(mjcf, joint,
+                   inverse ? 1 / inverse[(gsize)freedom * n + freedom] : joint->inertia);
+        }
+        freedom += sn_mjcf_speeds_of(joint);
+    }
 }
 
 void sn_mjcf_read_masses(SnMjcf *mjcf)
@@ -271,7 +289,7 @@ void sn_mjcf_read_masses(SnMjcf *mjcf)
         for (int k = body->first_joint; k < body->first_joint + body->n_joints; k++) {
             SnMjcfJoint *joint = sn_mjcf_joint(mjcf, k);
             joint->inertia = joint_inertia(mjcf, i, joint);
-            settle(mjcf, joint);
         }
     }
+    settle_all(mjcf);
 }

@@ -44,6 +44,7 @@ typedef struct SnMjcfJoint {
     double stiffness, rest, damping, armature, friction;
     double settling[2]; /* time constant and damping ratio that its spring and damper are to give;
                            0: those above are given */
+    bool settles_alone; /* these are of what it moves while other joints are held */
     bool driven;        /* an actuator acts on it */
     double inertia; /* that it moves in the reference pose, with its armature: the diagonal of the
                        mass matrix [kg m^2 or kg]; of what turns or slides */
@@ -322,6 +323,12 @@ void sn_mjcf_read_bodies(SnMjcf *mjcf); /* bodies.c */
 /* Where bodies stand at the start: by the key that was asked for. */
 void sn_mjcf_read_key(SnMjcf *mjcf);    /* keys.c */
 void sn_mjcf_read_masses(SnMjcf *mjcf); /* masses.c */
+/* Whether a body is another one, or hangs on it. */
+bool sn_mjcf_hangs_on(const SnMjcf *mjcf, int body, int on);
+int sn_mjcf_speeds_of(const SnMjcfJoint *joint); /* freedoms */
+/* The inverse of the mass matrix [n][n] of all freedoms in the reference pose, in the order of
+ * joints (mass_matrix.c), to be freed; NULL: there are none, or too many, or it has none. */
+double *sn_mjcf_inverse_masses(const SnMjcf *mjcf, int *n);
 /* A <flexcomp> in a body, moved by the frames that it is in (flexcomp.c).  Returns elements that
  * are to be read in its place, or NULL. */
 const SnXmlNode *sn_mjcf_read_flexcomp(SnMjcf *mjcf, const SnXmlNode *node, int body,
