@@ -140,18 +140,100 @@ void sn_place_new(const SnModel *model, SnComponent *component, const double pos
 
 /* --- where to --- */
 
+enum { MOST_OBSTACLES = 1000 };
+
+/* Low and high corner of a body in the world's axes, at the start; false: it has no shape that
+ * takes room (the ground is no obstacle). */
+static bool room_of(const SnModel *model, const SnRigidBody *body, const double position[3],
+                    double low[3], double high[3])
+{
+    SnSurface *surface =
+        body->shape == SN_SHAPE_HALF_SPACE ? NULL : sn_rigid_body_surface(model, body, NULL);
+    sn_v3_set(INFINITY, INFINITY, INFINITY, low);
+    sn_v3_set(-INFINITY, -INFINITY, -INFINITY, high);
+    for (int i = 0; surface && i < surface->n_vertices; i++) {
+        double place[3];
+        sn_pose_point(position, body->orientation, surface->vertices + 3 * (size_t)i, place);
+        for (int k = 0; k < 3; k++) {
+            low[k] = fmin(low[k], place[k]);
+            high[k] = fmax(high[k], place[k]);
+        }
+    }
+    sn_surface_free(surface);
+    return low[0] <= high[0];
+}
+
+typedef struct Obstacle {
+    double low[3], high[3];
+} Obstacle;
+
 typedef struct Crowd {
-    const double *place;
-    bool taken;
+    const SnModel *model;
+    GArray *obstacles; /* of Obstacle */
 } Crowd;
 
-static bool look_for_body(SnComponent *component, void *data)
+static bool add_obstacle(SnComponent *component, void *data)
 {
-    Crowd *crowd = data;
+    const Crowd *crowd = data;
+    Obstacle room;
     if (component->class == &SN_CLASS_RIGID_BODY &&
-        sn_v3_distance(((const SnRigidBody *)component)->position, crowd->place) < 1e-3)
-        crowd->taken = true;
-    return true;
+        room_of(crowd->model, (const SnRigidBody *)component,
+                ((const SnRigidBody *)component)->position, room.low, room.high))
+        g_array_append_val(crowd->obstacles, room);
+    return crowd->obstacles->len < MOST_OBSTACLES;
+}
+
+/* How far a box has to go along an axis (its number 0..2), up or down, to be `gap` beside all
+ * obstacles: past one after another, as often as there are any. */
+static double way_out(const GArray *obstacles, const Obstacle *room, int axis, bool up, double gap)
+{
+    double way = 0;
+    bool moved = true;
+    while (moved) {
+        moved = false;
+        for (guint i = 0; i < obstacles->len; i++) {
+            const Obstacle *other = &g_array_index(obstacles, Obstacle, i);
+            bool meets = true;
+            for (int k = 0; k < 3; k++) {
+                const double shift = k == axis ? (up ? way : -way) : 0;
+                meets = meets && room->low[k] + shift < other->high[k] - 1e-9 &&
+                        room->high[k] + shift > other->low[k] + 1e-9;
+            }
+            if (!meets)
+                continue;
+            way = gap +
+                  (up ? other->high[axis] - room->low[axis] : room->high[axis] - other->low[axis]);
+            moved = true;
+        }
+    }
+    return way;
+}
+
+/* Takes a new body to round numbers and, where it would lie in others, the shortest way beside or
+ * above them. */
+static void make_room(const SnModel *model, const SnRigidBody *body, double place[3])
+{
+    const double grid = 0.01, gap = 0.05; /* a share of, and the size that new bodies have [m] */
+    Obstacle room;
+    for (int k = 0; k < 3; k++)
+        place[k] = grid * round(place[k] / grid) + 0.0; /* not -0 */
+    if (!room_of(model, body, place, room.low, room.high))
+        return;
+    g_autoptr(GArray) obstacles = g_array_new(FALSE, FALSE, sizeof(Obstacle));
+    sn_component_walk(model->root, add_obstacle, &(Crowd){model, obstacles});
+    static const struct {
+        int axis;
+        bool up;
+    } ways[] = {{0, true}, {0, false}, {1, true}, {1, false}, {2, true}};
+    double least = INFINITY;
+    size_t best = 0;
+    for (size_t i = 0; i < G_N_ELEMENTS(ways); i++) {
+        const double way = way_out(obstacles, &room, ways[i].axis, ways[i].up, gap);
+        if (way < least - 1e-9)
+            least = way, best = i;
+    }
+    const double round_way = grid * ceil(least / grid - 1e-6);
+    place[ways[best].axis] += ways[best].up ? round_way : -round_way;
 }
 
 void sn_place_for_new(const SnModel *model, const SnComponent *component, const double wanted[3],
@@ -173,13 +255,8 @@ void sn_place_for_new(const SnModel *model, const SnComponent *component, const 
         sn_v3_scale(1.0 / holders, sum, place);
         return;
     }
-    Crowd crowd = {place, component->class == &SN_CLASS_RIGID_BODY};
-    while (crowd.taken) {
-        crowd.taken = false;
-        sn_component_walk(model->root, look_for_body, &crowd);
-        if (crowd.taken)
-            place[0] += 0.1; /* twice the size a new body has [m] */
-    }
+    if (component->class == &SN_CLASS_RIGID_BODY)
+        make_room(model, (const SnRigidBody *)component, place);
 }
 
 /* Share of the way from `from` to `to` at which it first goes through a triangle; INFINITY: never

@@ -15,7 +15,8 @@ bool sn_start_place(const SnModel *model, SnId id, double place[3]);
  */
 void sn_place_new(const SnModel *model, SnComponent *component, const double position[3]);
 /* A place for what has just got its references: on what holds it, in the middle if that is two
- * bodies, and a new body beside those that are there.  wanted: where a free component goes. */
+ * bodies, and a new body, whose shape it has already, at round numbers beside those that are there.
+ * wanted: where a free component goes. */
 void sn_place_for_new(const SnModel *model, const SnComponent *component, const double wanted[3],
                       double place[3]);
 /* Where a rigid body at the start is seen from `eye`, towards the middle of its shape [m, world];
