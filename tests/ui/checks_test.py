@@ -76,6 +76,33 @@ def mend(window):
     return clicks
 
 
+def sides(window):
+    """The other way to close a joint: one side goes to the other, the bodies stay."""
+    joint, b = "/model/joints/elbow", "/model/bodies/b"
+    window.ask(f"action win.select-path::{joint}")
+    box = window.steady(lambda: window.widgets().get("property-location_a"))
+    window.click(box[0] - 2, box[1])
+    window.key(*"0", "Tab", *"30", "Tab", *"10", "Tab")
+    tap(window.wait(lambda: window.numbers(f"model {joint}:location_a") == [0, 0.03, 0.01]), "side A is typed elsewhere")
+    place = window.numbers(f"model {b}:position")
+    name = window.steady(lambda: next((n for n in window.widgets() if n.startswith("sides-")), None))
+    picture(window, "checks-sides")
+    window.click_widget(name)
+    a = window.numbers("model /model/bodies/a:position")
+
+    def gap():
+        location = window.numbers(f"model {joint}:location_b")
+        return max(abs(p + q - r - s) for p, q, r, s in zip(place, location, a, [0, 0.03, 0.01]))
+    tap(window.wait(lambda: gap() < 1e-9), f"side B is put there: {window.numbers(f'model {joint}:location_b')}")
+    tap(window.numbers(f"model {b}:position") == place, "and the body stays")
+    window.over_viewer()
+    window.key("ctrl+z")
+    tap(window.wait(lambda: gap() > 0.01), "one step to undo")
+    window.key("ctrl+z", "ctrl+z", "ctrl+z")
+    window.wait(lambda: window.numbers(f"model {joint}:location_a") == [0.15, 0, 0])
+    window.ask("action win.select-none")
+
+
 def find(window, text):
     """Keys repeat on a busy machine: true once one slider is left."""
     window.key("ctrl+a")
@@ -139,6 +166,7 @@ def story():
     window = SCRIPT.open(write_model(SCRIPT.folder))
     window.resize(1440, 900)
     print("# mended with", mend(window), "clicks")
+    sides(window)
     pose(window)
     SCRIPT.close(window)
     lie_flat()

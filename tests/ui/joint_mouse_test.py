@@ -95,7 +95,10 @@ def after_buttons(window):
         tap(window.wait(lambda: window.selection() == [ARM], 5), f"a click right after one on {button} selects")
     window.click_widget("palette-button")
     window.settle()
+    tall = window.widgets()["palette"][3]
     window.type("base")
+    low = window.steady(lambda: window.widgets()["palette"][3])
+    tap(low < tall - 100, f"the palette is as high as its rows: {low} of {tall} px")
     window.key("Return")
     tap(window.wait(lambda: window.selection() == [BASE]), "a name in the palette selects what is called so")
     window.ask("action win.select-none")
@@ -113,10 +116,10 @@ def make_hinge(window):
     window.key("Return")
     window.settle()
     picture(window, "joint-places")
-    window.key("Down", "Down", "Down", "Down", "Return")
+    window.key("Down", "Down", "Down", "Return")
     window.settle()
     picture(window, "joint-kinds")
-    window.key("Down", "Return")
+    window.key("Return")
     tap(window.wait(lambda: window.selection() == ["/model/joints/hinge"]),
         "a hinge is made " + str(window.selection()))
     window.settle()
@@ -127,7 +130,20 @@ def put_here(window):
     """The hinge goes to places of the base that are clicked with the other button while it is selected."""
     joint = "/model/joints/hinge"
     before = side(window, joint, "a", BASE)
-    for item, what in ((2, "the nearest corner, its axes as they are"), (7, "the middle of the face, across it")):
+    select(window, joint)
+    x, y, _, _ = window.widgets()["viewer"]
+    window.move(x - 42, y + 60)
+    window.click(x - 42, y + 30, button=3)  # clear of the joint itself
+    window.click_widget("item:Put-hinge-Here")
+    window.click_widget("item:In-the-Middle-of-What-Is-Round,-Its-Axes-as-They-Are")
+    window.settle()
+    (x, y, _), axis = side(window, joint, "b", ARM)
+    cosine = sum(a * b for a, b in zip(axis, before[1]))
+    tap(math.hypot(x, y) < 1e-3 and cosine > 1 - 1e-9, f"put into the middle of the cylinder, its axes stay: {x} {y} {axis}")
+    window.over_viewer()
+    window.key("ctrl+z")
+    window.wait(lambda: side(window, joint, "a", BASE) == before)
+    for item, what in ((1, "the nearest corner, its axes as they are"), (6, "the middle of the face, across it")):
         select(window, joint)
         window.settle()
         x, y = window.numbers("where " + BASE)[:2]
@@ -141,8 +157,8 @@ def put_here(window):
         moved = window.wait(lambda: side(window, joint, "a", BASE) != before)
         place, axis = side(window, joint, "a", BASE)
         arm = [abs(a - b) for a, b in zip(place, [0.1, 0, 0.12])]
-        wanted = [0.05, 0.03, 0.03] if item == 2 else [0, 0.03, 0]
-        along = before[1] if item == 2 else [0, 1, 0]
+        wanted = [0.05, 0.03, 0.03] if item == 1 else [0, 0.03, 0]
+        along = before[1] if item == 1 else [0, 1, 0]
         near = max(abs(a - b) for a, b in zip(arm, wanted)) < 1e-6
         cosine = abs(sum(a * b for a, b in zip(axis, along)))
         tap(moved and near and cosine > 1 - 1e-9, f"put to {what}: {place} {axis}")

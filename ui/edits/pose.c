@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/edits/pose.h"
 
+#include "engine/base/vec.h"
 #include "engine/checks.h"
 #include "engine/model/classes/joint.h"
 #include "ui/edits/edits.h"
+#include "ui/edits/place.h"
 
 #include <math.h>
 #include <string.h>
@@ -172,6 +174,31 @@ bool sn_edits_close_joint(SnSession *session, SnId joint)
     g_autofree char *label = sn_session_label(session, joint);
     g_autofree char *text = g_strdup_printf("Close %s", label);
     return store_as_step(session, values, text, error);
+}
+
+bool sn_edits_join_sides(SnSession *session, SnId joint, bool turn)
+{
+    const SnModel *model = sn_session_model(session);
+    const SnFrameJoint *sides = (const SnFrameJoint *)sn_model_get(model, joint);
+    double base[3], turned[4], place[3], axes[4], back[4];
+    sn_start_pose(model, sides->frame_a, base, turned);
+    sn_pose_point(base, turned, sides->location_a, place);
+    sn_q_mul(turned, sides->rotation_a, axes);
+    sn_start_pose(model, sides->frame_b, base, turned);
+    SnPoseValue location = {
+        joint, sn_model_find_property(model, joint, "location_b"), {.type = SN_TYPE_VEC3}};
+    SnPoseValue rotation = {
+        joint, sn_model_find_property(model, joint, "rotation_b"), {.type = SN_TYPE_QUAT}};
+    sn_pose_inverse_point(base, turned, place, location.value.number);
+    sn_q_conj(turned, back);
+    sn_q_mul(back, axes, rotation.value.number);
+    GArray *values = g_array_new(FALSE, FALSE, sizeof(SnPoseValue));
+    g_array_append_val(values, location);
+    if (turn)
+        g_array_append_val(values, rotation);
+    g_autofree char *label = sn_session_label(session, joint);
+    g_autofree char *text = g_strdup_printf("Put Side B of %s at Side A", label);
+    return store_as_step(session, values, text, NULL);
 }
 
 bool sn_edits_push_apart(SnSession *session)

@@ -20,6 +20,9 @@ void sn_edits_pose_forget(SnSession *session);
 bool sn_edits_lock_coordinate(SnSession *session, SnId joint, int row, bool locked);
 /* Moves the bodies that hang on a joint to where it is closed at the start.  One step. */
 bool sn_edits_close_joint(SnSession *session, SnId joint);
+/* Puts side B of a joint of two frames where its side A is at the start, its axes along those of A
+ * where asked (turn): the bodies stay.  One step. */
+bool sn_edits_join_sides(SnSession *session, SnId joint, bool turn);
 /* Moves what overlaps at the start apart (sn_push_apart).  One step. */
 bool sn_edits_push_apart(SnSession *session);
 /* Nodes of a FEM model's elements that are inside out go back (sn_upright_nodes).  One step. */

@@ -218,8 +218,10 @@ static void offer_put(SnViewport *viewport, GMenuModel *menu, const SnPickHit *h
 {
     static const char *const points[SN_SPOT_COUNT] = {
         "Here", "At the Nearest Vertex", "On the Nearest Edge", "In the Middle of the Face", NULL};
-    static const char *const kept[] = {"Here, Its Axes as They Are",
-                                       "At the Nearest Vertex, Its Axes as They Are"};
+    static const char *const kept[SN_SPOT_COUNT] = {
+        [SN_SPOT_POINT] = "Here, Its Axes as They Are",
+        [SN_SPOT_VERTEX] = "At the Nearest Vertex, Its Axes as They Are",
+        [SN_SPOT_ROUND] = "In the Middle of What Is Round, Its Axes as They Are"};
     Spots found;
     SnMoveTarget target;
     double world[3], axis[3], nearest[3];
@@ -231,7 +233,7 @@ static void offer_put(SnViewport *viewport, GMenuModel *menu, const SnPickHit *h
     for (int round = target.turn ? 0 : 1; round < 2; round++) {
         for (int i = 0; i < SN_SPOT_COUNT; i++) {
             const SnSpot *spot = &found.spots[i];
-            if (!spot->known || (round == 0 && i > SN_SPOT_VERTEX))
+            if (!spot->known || (round == 0 && !kept[i]))
                 continue;
             const char *const label = round == 0    ? kept[i]
                                       : target.turn ? spot_labels[i]

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/window/check_page.h"
 
+#include "engine/model/classes/joint.h"
+#include "ui/edits/pose.h"
 #include "ui/edits/remedy.h"
 #include "ui/widgets/spoken.h"
 
@@ -42,6 +44,14 @@ static void on_remedy(GtkButton *button, SnCheckPage *page)
     sn_edits_remedy(page->session, finding_of(page, GTK_WIDGET(button)));
 }
 
+/* The other way to close a joint: its bodies stay. */
+static void on_sides(GtkButton *button, SnCheckPage *page)
+{
+    const SnFinding *finding = finding_of(page, GTK_WIDGET(button));
+    if (sn_model_get(sn_session_model(page->session), finding->id))
+        sn_edits_join_sides(page->session, finding->id, finding->value.number[0] > 0);
+}
+
 static GtkWidget *make_text(const SnFinding *finding, const char *label)
 {
     g_autofree char *text = g_markup_printf_escaped("<b>%s</b> %s", label, finding->message);
@@ -52,6 +62,19 @@ static GtkWidget *make_text(const SnFinding *finding, const char *label)
     gtk_label_set_xalign(GTK_LABEL(message), 0);
     gtk_widget_set_hexpand(message, TRUE);
     return message;
+}
+
+static void add_button(SnCheckPage *page, GtkWidget *line, guint i, const char *name,
+                       const char *label, GCallback on_clicked)
+{
+    GtkWidget *button = gtk_button_new_with_label(label);
+    g_autofree char *dubbed = g_strdup_printf("%s-%u", name, i);
+    gtk_widget_set_name(button, dubbed);
+    gtk_widget_set_valign(button, GTK_ALIGN_CENTER);
+    gtk_widget_add_css_class(button, "remedy");
+    g_object_set_data(G_OBJECT(button), "finding", GUINT_TO_POINTER(i));
+    g_signal_connect(button, "clicked", on_clicked, page);
+    gtk_box_append(GTK_BOX(line), button);
 }
 
 static GtkWidget *make_line(SnCheckPage *page, guint i)
@@ -82,16 +105,12 @@ static GtkWidget *make_line(SnCheckPage *page, guint i)
     g_object_set_data(G_OBJECT(button), "finding", GUINT_TO_POINTER(i));
     g_signal_connect(button, "clicked", G_CALLBACK(on_line), page);
     gtk_box_append(GTK_BOX(line), button);
-    if (finding->remedy != SN_REMEDY_NONE) {
-        GtkWidget *remedy = gtk_button_new_with_label(finding->label);
-        g_autofree char *dubbed = g_strdup_printf("remedy-%u", i);
-        gtk_widget_set_name(remedy, dubbed);
-        gtk_widget_set_valign(remedy, GTK_ALIGN_CENTER);
-        gtk_widget_add_css_class(remedy, "remedy");
-        g_object_set_data(G_OBJECT(remedy), "finding", GUINT_TO_POINTER(i));
-        g_signal_connect(remedy, "clicked", G_CALLBACK(on_remedy), page);
-        gtk_box_append(GTK_BOX(line), remedy);
-    }
+    const SnComponent *component = sn_model_get(sn_session_model(page->session), finding->id);
+    if (finding->remedy == SN_REMEDY_CLOSE && component &&
+        sn_class_is_a(component->class, &SN_CLASS_FRAME_JOINT))
+        add_button(page, line, i, "sides", "Put Side B at Side A", G_CALLBACK(on_sides));
+    if (finding->remedy != SN_REMEDY_NONE)
+        add_button(page, line, i, "remedy", finding->label, G_CALLBACK(on_remedy));
     return line;
 }
 

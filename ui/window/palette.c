@@ -314,6 +314,8 @@ static void search(Palette *palette)
     gtk_single_selection_set_selected(palette->selection, 0);
     if (found->len > 0) /* what Enter performs is seen, wherever the list was */
         gtk_widget_activate_action(palette->view, "list.scroll-to-item", "u", 0);
+    if (gtk_widget_get_mapped(palette->popover))
+        gtk_popover_present(GTK_POPOVER(palette->popover)); /* as high as its rows are now */
     g_ptr_array_unref(found);
     g_strfreev(words);
     g_free(folded);
@@ -462,7 +464,9 @@ static GtkWidget *make_list(Palette *palette)
     gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER,
                                    GTK_POLICY_AUTOMATIC);
     gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), palette->view);
-    gtk_widget_set_size_request(scrolled, 620, 360);
+    gtk_scrolled_window_set_propagate_natural_height(GTK_SCROLLED_WINDOW(scrolled), TRUE);
+    gtk_scrolled_window_set_max_content_height(GTK_SCROLLED_WINDOW(scrolled), 360);
+    gtk_widget_set_size_request(scrolled, 620, -1);
     return scrolled;
 }
 

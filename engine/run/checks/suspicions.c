@@ -291,6 +291,7 @@ static void check_joints(Search *search)
             "is open by %.3g %s at the start: its bodies jump together there",
             angle ? asin(fmin(open, 1)) * 180 / M_PI : 1e3 * open, angle ? "°" : "mm");
         sn_finding_remedy(finding, SN_REMEDY_CLOSE, "Move Its Bodies Together");
+        finding->value = (SnValue){.type = SN_TYPE_REAL, .number = {angle}};
     }
     sn_posing_free(posing);
     sn_system_free(system);
