@@ -122,10 +122,10 @@ def hinge(window, hands, at):
     picture(window, "elbow-3-menu")
     hands.keys("Return")
     window.settle()
-    hands.keys("Down", "Return")
+    hands.keys("Return")
     window.settle()
     picture(window, "elbow-4-kinds")
-    hands.keys("Down", "Return")
+    hands.keys("Return")
     tap(window.wait(lambda: window.selection() == ["/model/joints/hinge"]), "a hinge " + str(window.selection()))
     window.settle()  # the menu has gone, its keys are the viewer's again
     picture(window, "elbow-5-hinge")

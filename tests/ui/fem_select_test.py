@@ -71,10 +71,14 @@ def hold_side(window, table):
     window.wait(lambda: "viewport-menu" in window.widgets())
     window.settle()
     picture(window, "fem-side-menu")
-    tall = window.widgets()["viewport-menu"][3]
+    before = {name for name in window.widgets() if name.startswith("item:")}
+    menu = window.widgets()["viewport-menu"]
     window.click_widget("item:Select-Parts")
-    low = window.steady(lambda: window.widgets().get("viewport-menu"))[3]
-    tap(low < tall - 40, f"a shorter page of the menu is shorter: {low} of {tall} px")
+    window.settle()
+    parts = [box for name, box in window.widgets().items() if name.startswith("item:") and name not in before]
+    beside = all(abs(box[0] - menu[0]) > (box[2] + menu[2]) / 2 - 12 for box in parts)
+    tap(parts and beside and window.widgets().get("viewport-menu") == menu,
+        f"a submenu of {len(parts)} opens beside its menu, which stays")
     picture(window, "fem-spread-menu")
     window.key("Escape")
     window.wait(lambda: "viewport-menu" not in window.widgets())

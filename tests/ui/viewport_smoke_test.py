@@ -51,7 +51,7 @@ def story():
     tap(window.wait(lambda: "viewport-menu" in window.widgets()), "the right button opens the menu")
     window.click_widget("item:Wrapping-Surface-Here")
     window.settle()
-    window.key("Down", "Return")
+    window.key("Return")
     tap(window.wait(lambda: window.selection() == ["/model/wraps/wrap_surface"]), "a cylinder in the bone for muscles to lie over")
     window.click(middle[0] + 3, middle[1] + 3, button=3)
     window.wait(lambda: "viewport-menu" in window.widgets())

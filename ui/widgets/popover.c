@@ -195,9 +195,11 @@ void sn_popover_open(GtkWidget *popover, GtkWidget *widget)
         sn_popover_popup(GTK_POPOVER(popover));
 }
 
+/* Submenus open beside what they come from: in its place they would jump away from the pointer
+ * where the menu hangs above it. */
 void sn_popover_open_menu(GMenuModel *menu, GtkWidget *widget, const char *name, double x, double y)
 {
-    GtkWidget *popover = gtk_popover_menu_new_from_model(menu);
+    GtkWidget *popover = gtk_popover_menu_new_from_model_full(menu, GTK_POPOVER_MENU_NESTED);
     gtk_widget_set_name(popover, name);
     gtk_popover_set_has_arrow(GTK_POPOVER(popover), FALSE);
     gtk_widget_set_halign(popover, GTK_ALIGN_START);
