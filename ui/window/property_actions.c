@@ -154,8 +154,10 @@ ACTION(on_drive)
     SnSession *session = session_of(window);
     GArray *targets = targets_of(session, g_variant_get_string(parameter, NULL), input_row);
     if (keep_target(session, targets, sn_property_can_drive, "No probe can drive this.") &&
-        sn_edits_drive_properties(session, first_of(targets), (int)targets->len) > 0)
+        sn_edits_drive_properties(session, first_of(targets), (int)targets->len) > 0) {
         reveal_primary(window);
+        gtk_widget_activate_action(window, "win.page", "s", "tracks"); /* where its curve is */
+    }
     g_array_unref(targets);
 }
 
