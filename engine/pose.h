@@ -17,6 +17,8 @@ bool sn_coordinate_range(const SnModel *model, SnId joint, const SnProperty *pro
  * (knee_angle_r), or the name of a joint that has one coordinate without a name.  Refuses, with the
  * nearest of those there are, what names none or several. */
 bool sn_coordinate_find(const SnModel *model, const char *text, SnTarget *target, GError **error);
+/* A property by its path, or a coordinate as above. */
+bool sn_property_find(const SnModel *model, const char *text, SnTarget *target, GError **error);
 /* The drive that gives this coordinate its value; NULL: none. */
 const SnComponent *sn_coordinate_drive(const SnModel *model, SnId joint,
                                        const SnProperty *property);

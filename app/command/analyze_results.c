@@ -2,6 +2,7 @@
 #include "app/command/analyze_results.h"
 
 #include "app/command/probe_files.h"
+#include "engine/pose.h"
 #include "engine/text/number_text.h"
 #include "engine/text/refuse.h"
 
@@ -54,14 +55,14 @@ static bool find_part(Search *s, const char *part, GError **error)
     const SnModel *model = s->simulation->model;
     const guint before = s->found->len;
     const char *colon = strrchr(part, ':');
-    if (!colon)
-        return sn_refuse(error, SN_MODEL_ERROR_PATH,
-                         "%s names no property: write PATH:PROP, as muscles/*:length", part);
     if (!strpbrk(part, "*?")) {
         SnTarget target = {0};
-        if (!sn_model_resolve_property(model, NULL, part, &target, error))
+        if (!sn_property_find(model, part, &target, error))
             return false;
         add(s, target.id, target.row);
+    } else if (!colon) {
+        return sn_refuse(error, SN_MODEL_ERROR_PATH,
+                         "%s names no property: write PATH:PROP, as muscles/*:length", part);
     } else {
         g_autofree char *path = g_strndup(part, (gsize)(colon - part));
         g_autofree char *whole =

@@ -85,8 +85,7 @@ static bool carry_out_set(SnModel *model, const char *text, GError **error)
     char *path = g_strndup(text, (gsize)(equals - text));
     SnTarget target;
     SnValue value;
-    bool good = strchr(path, ':') ? sn_model_resolve_property(model, NULL, path, &target, error)
-                                  : sn_coordinate_find(model, path, &target, error);
+    bool good = sn_property_find(model, path, &target, error);
     g_free(path);
     if (!good)
         return false;

@@ -5,6 +5,7 @@
 #include "app/command/options.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/panel.h"
+#include "engine/pose.h"
 #include "engine/run/simulation/refuse_fault.h"
 #include "engine/run/simulation/simulation.h"
 #include "engine/text/refuse.h"
@@ -74,7 +75,7 @@ static bool parse_property(const SnModel *model, const char *text, SnTargets *ta
             }
         }
     }
-    if (!sn_model_resolve_property(model, NULL, text, &target, error))
+    if (!sn_property_find(model, text, &target, error))
         return false;
     if (sn_type_width(sn_model_property(model, target.id, target.row)->type) == 0) {
         g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_VALUE, "%s has no numbers to draw", text);

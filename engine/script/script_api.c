@@ -27,8 +27,7 @@ static SnTarget target_at(lua_State *lua, int index)
     const SnModel *model = model_of(lua);
     SnTarget target;
     GError *error = NULL;
-    if (!(strchr(path, ':') ? sn_model_resolve_property(model, NULL, path, &target, &error)
-                            : sn_coordinate_find(model, path, &target, &error)))
+    if (!sn_property_find(model, path, &target, &error))
         sn_script_raise(lua, error);
     return target;
 }

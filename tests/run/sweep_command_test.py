@@ -58,6 +58,8 @@ def names(folder, model):
     for what, where in (("knee_flex", "joints/j:angle"), ("free", "joints/free:translation")):
         end = sinew("sweep", named, "--coordinate", what, "--from", "-0.2", "--to", "0.3", "--out", out)
         tap(end.returncode == 0 and table(out)[0][0] == "/model/" + where, f"{what} is {where} {end.stderr}")
+        end = sinew("plot", named, "--time", "0.01", "--curve", what, "--out", out)
+        tap(end.returncode == 0 and where in table(out)[0][1], f"plot --curve {what} {end.stderr}")
     end = sinew("sweep", named, "--coordinate", "knee_flax", "--out", out)
     tap(end.returncode == 1 and 'did you mean "knee_flex"' in end.stderr and "knee_flex, free" in end.stderr, end.stderr.strip())
     end = sinew("sweep", named, "--coordinate", "knee_flex", "--set", "free=0.01", "--out", out)

@@ -78,3 +78,9 @@ bool sn_coordinate_find(const SnModel *model, const char *text, SnTarget *target
     g_ptr_array_unref(s.names);
     return good;
 }
+
+bool sn_property_find(const SnModel *model, const char *text, SnTarget *target, GError **error)
+{
+    return strchr(text, ':') ? sn_model_resolve_property(model, NULL, text, target, error)
+                             : sn_coordinate_find(model, text, target, error);
+}

@@ -87,7 +87,7 @@ static bool show_value(const Console *c, const char *path)
 {
     GError *error = NULL;
     SnTarget target;
-    if (!sn_model_resolve_property(c->model, NULL, path, &target, &error))
+    if (!sn_property_find(c->model, path, &target, &error))
         return refuse_error(c, error);
     const SnProperty *property = sn_model_property(c->model, target.id, target.row);
     const bool present = property->kind == SN_RESULT || sn_is_coordinate(property) ||
@@ -111,7 +111,7 @@ static bool set_value(const Console *c, const char *path, const char *text)
     GError *error = NULL;
     SnTarget target;
     SnValue value;
-    if (!sn_model_resolve_property(c->model, NULL, path, &target, &error))
+    if (!sn_property_find(c->model, path, &target, &error))
         return refuse_error(c, error);
     const SnProperty *property = sn_model_property(c->model, target.id, target.row);
     if (!sn_value_from_text(c->model, sn_model_get(c->model, target.id), property, text, &value,
@@ -326,12 +326,13 @@ bool sn_console_carry_out(SnSession *session, GtkWidget *window, const char *lin
         return true;
     if (g_str_has_prefix(whole, "lua "))
         return run_lua(&c, whole + strlen("lua "));
-    char *colon = strchr(whole, ':'), *equals = colon ? strchr(colon, '=') : NULL;
+    char *colon = strchr(whole, ':'), *equals = strchr(colon ? colon : whole, '=');
+    SnTarget coordinate;
     if (equals) {
         *equals = '\0';
         return set_value(&c, g_strstrip(whole), g_strstrip(equals + 1));
     }
-    if (colon)
+    if (colon || sn_coordinate_find(c.model, whole, &coordinate, NULL))
         return show_value(&c, whole);
     g_auto(GStrv) words = g_strsplit_set(whole, " \t", -1);
     for (size_t i = 0; i < G_N_ELEMENTS(VERBS); i++)

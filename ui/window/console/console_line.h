@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What can be typed below the messages, or stand in a script, a line each:
- *   PATH:PROPERTY              its present value, in SI units as in files
+ *   PATH:PROPERTY              its present value, in SI units as in files; also a coordinate's name
  *   PATH:PROPERTY = VALUE      sets it (a vector: x,y,z; a coordinate of a joint poses the model)
  *   select PATH...             paths in which * stands for anything
  *   play [TIME]  pause  step [N]  reset  go TIME      [s]; play stops at TIME
