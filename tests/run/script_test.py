@@ -102,6 +102,8 @@ def sandbox(folder, pendulum):
     for code, said in cases:
         end = carry_out(folder, code, "--model", pendulum)
         tap(end.returncode == 1 and said in end.stderr and "\n" not in end.stderr.strip(), f"{code[:50]!r}: {end.stderr.strip()[-110:]}")
+    end = carry_out(folder, ANYTHING, "--model", pendulum)
+    tap(end.returncode == 0 and int(end.stdout.split()[0]) > 15000, f"anything as arguments: {end.stdout.strip()} {end.stderr[-300:]}")
     path = os.path.join(folder, "for_ever.lua")
     with open(path, "w", encoding="utf-8") as file:
         file.write("while true do pcall(function() while true do end end) end")
@@ -136,6 +138,30 @@ def refused(folder, pendulum):
     tap(end.returncode == 1 and "gone.lua" in end.stderr, end.stderr.strip())
     tap(sinew("script").returncode == 2, "no script: wrong usage")
 
+
+ANYTHING = r"""
+local calls = {get, set, find, class, exists, properties, add, remove, play, step, go, command, open, save, picture, tostring}
+local values = {"", ":", "/", "/model", "/model:", "/model/bodies", "bodies", "bodies/bob:position", "joints/pivot:angle", "swing", "bodies/bob:name",
+                "*", "\xff\xfe", string.rep("a", 100000), 1e308, -1, 0, 0 / 0, 1 / 0, math.mininteger, {}, {1, 2}, {1, 2, 3}, {{}}, {a = {}}, {[1.5] = 1},
+                {name = "\xff"}, {class = "none"}, {name = string.rep("b", 70000)}, {geometry = {shape = "mesh", mesh = "/"}}, print, true}
+local n, refused = 0, 0
+for _, call in ipairs(calls) do
+    for _, first in ipairs(values) do
+        if not (call == remove and first == "bodies") then
+            for _, second in ipairs(values) do
+                n = n + 1
+                if not pcall(call, first, second) then refused = refused + 1 end
+            end
+        end
+    end
+    pcall(call) pcall(call, nil, nil)
+end
+for _, path in ipairs(find("bodies/*")) do
+    if path ~= "bodies/bob" then remove(path) end
+end
+reset() play(0.01)
+print(n, refused, get("bodies/bob:position")[3])
+"""
 
 BUILD = """
 open("chain")
