@@ -126,8 +126,8 @@ def examine(helper, seed, kept=None, patience=120):
             line, code = f"more than {patience} s", 1
     number = lambda name: random_touching.number_in(line, name)
     # bodies that begin touching are lifted by the gap that surfaces keep; what lifts is not told apart to the last
-    gain = max(number("fling") - LIFTS * max(number("rise") - number("fling"), 0),
-               0 if overlap else number("rise") - OPENED * row.mass * 9.81 * row.unit)
+    gain = max(number("fling") - LIFTS * max(number("rise") - number("fling"), 0), 0 if overlap else number("rise"))
+    gain -= OPENED * row.mass * 9.81 * row.unit if any(row.model["gravity"]) else 0
     speed = math.sqrt(2 * max(gain, 0) / row.mass) / row.unit if row.mass > 0 and not math.isnan(gain) else 0
     integrator, wrong = row.model["solver"]["integrator"], None
     share = SWINGS if integrator == "symplectic_euler" else GAINS

@@ -39,13 +39,14 @@
 #define FAR        30   /* what misses so much more, the rounds until the next ... */
 #define LARGER     100  /* impulses after such a step, over those before, at most */
 #define WAITS      2    /* ... become more by this factor */
-/* Of more than EASY rows: steps on the laws are halved up to so often until they leave this much at
- * most, and slips are followed to their end (below) up to what is so near a solution. */
-#define HALVINGS  3
-#define CLOSER_BY 0.95
-#define NEAR      1e-6
-#define MOVED     1e-4 /* a guess that is better is good enough, whatever is asked for */
-#define LEAST     1e-4 /* impulse that counts, over what would stop all motion there */
+/* Of more than EASY rows: steps on the laws that lead away, to so much more than was missed before,
+ * are halved up to so often (asked to come closer at once they would creep past solutions that full
+ * ones find), and slips are followed to their end (below) up to what is so near a solution. */
+#define HALVINGS 3
+#define AWAY     10.0
+#define NEAR     1e-6
+#define MOVED    1e-4 /* a guess that is better is good enough, whatever is asked for */
+#define LEAST    1e-4 /* impulse that counts, over what would stop all motion there */
 /* What is accepted where rows depend on each other nearly, over the largest impulse or what would
  * stop all motion: to do away with the rest would take vast forces within bodies. */
 #define ACCEPTED 1e-4
@@ -226,14 +227,14 @@ static double judge(const SnCones *p, SnConesRound *s, Course *course)
     return miss(p, s);
 }
 
-/* The centre at the end of a step on the laws, or of a part of it that comes closer than `off`:
- * among many contacts some slip otherwise there. */
+/* The centre at the end of a step on the laws, or of a part of it where that leads away from what
+ * missed by `off`: among many contacts some slip otherwise there. */
 static void go_along(const SnCones *p, SnConesRound *s, double off)
 {
     double *const begin = s->from, share = 1;
     memcpy(begin, s->center, (size_t)p->n_rows * sizeof(double));
     project(p, s->nu, s->center);
-    for (int k = 0; p->n_rows > EASY && k < HALVINGS && !(miss(p, s) < CLOSER_BY * off); k++) {
+    for (int k = 0; p->n_rows > EASY && k < HALVINGS && !(miss(p, s) < AWAY * off); k++) {
         share *= 0.5;
         for (int i = 0; i < p->n_rows; i++)
             s->nu[i] = begin[i] + share * s->step[i];
