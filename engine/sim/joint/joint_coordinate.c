@@ -118,12 +118,25 @@ static void point_side(const SnSystem *system, const SnWorkspace *work, const do
         side->rotation = work->motion.rotation[point->block];
 }
 
+/* Where its fit is kept; NULL: nowhere. */
+static inline SnKnownFit *known_fit(const SnSystem *system, const SnWorkspace *work,
+                                    const SnSystemJoint *joint)
+{
+    const SnSystemJoint *first = system->joints.joints;
+    const bool is_own = joint >= first && joint < first + system->joints.n;
+    return joint->class->motion && work && work->motion.fits && is_own
+               ? &work->motion.fits[joint - first]
+               : NULL;
+}
+
 /* Where the sides are, without the axes of those that move. */
 static inline void place_sides(const SnSystem *system, const SnWorkspace *work, const double *q,
                                const double *turns, const SnSystemJoint *joint, SnJointSides *sides)
 {
     sides->system = system, sides->joint = joint, sides->turns = turns;
     sides->fit.solved = false;
+    sides->known = known_fit(system, work, joint);
+    sides->round = sides->known ? work->motion.round : 0;
     frame_side(system, work, q, joint->frame_a, &sides->a);
     if (sn_joins_frames(joint))
         frame_side(system, work, q, joint->frame_b, &sides->b);
@@ -191,6 +204,7 @@ static void coordinate_sides(const SnSystem *system, const double *q, const doub
 {
     sides->system = system, sides->joint = joint, sides->turns = turns;
     sides->fit.solved = false;
+    sides->known = NULL;
     coordinate_side(system, q, joint->frame_a, &sides->a);
     coordinate_side(system, q, joint->frame_b, &sides->b);
 }
@@ -241,6 +255,17 @@ double sn_joint_coordinate_row(const SnSystem *system, const SnState *state,
     const double *turns = sn_state_turns_const(state);
     sn_joint_sides(system, work, sn_state_q_const(state), turns, joint, &sides);
     return near_remembered(joint, coordinate, sn_sides_coordinate(&sides, coordinate, true, row),
+                           turns);
+}
+
+double sn_joint_coordinate_here(const SnSystem *system, const SnState *state,
+                                const SnWorkspace *work, const SnSystemJoint *joint, int coordinate)
+{
+    assert(!work || work->system == system);
+    SnJointSides sides;
+    const double *turns = sn_state_turns_const(state);
+    sn_joint_sides(system, work, sn_state_q_const(state), turns, joint, &sides);
+    return near_remembered(joint, coordinate, sn_sides_coordinate(&sides, coordinate, false, NULL),
                            turns);
 }
 

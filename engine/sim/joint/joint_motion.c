@@ -270,16 +270,52 @@ static void differentiate(SnJointSides *sides)
     fit->differentiated = true;
 }
 
+/* What the fit depends on. */
+static void numbers_of(const SnJointSides *sides, double from[SN_FIT_NUMBERS])
+{
+    const int n = sn_motion_numbers(sides->joint);
+    memset(from, 0, SN_FIT_NUMBERS * sizeof *from);
+    sn_v3_copy(sides->a.position, from);
+    sn_v3_copy(sides->b.position, from + 3);
+    memcpy(from + 6, sides->a.axes, 9 * sizeof *from);
+    memcpy(from + 15, sides->b.axes, 9 * sizeof *from);
+    if (sides->turns)
+        memcpy(from + 24, sides->turns + sides->joint->turns, (size_t)n * sizeof *from);
+}
+
+static void solve_again(SnJointSides *sides)
+{
+    double start[6];
+    recall(sides, start);
+    solve(sides, start);
+    sides->fit.solved = true;
+    sides->fit.differentiated = false;
+}
+
+static void fit_once(SnJointSides *sides)
+{
+    SnKnownFit *known = sides->known;
+    double from[SN_FIT_NUMBERS];
+    if (!known) {
+        solve_again(sides);
+        return;
+    }
+    numbers_of(sides, from);
+    if (known->round == sides->round && known->writes == sides->system->writes &&
+        memcmp(known->from, from, sizeof from) == 0) {
+        sides->fit = known->fit;
+        return;
+    }
+    solve_again(sides);
+    *known = (SnKnownFit){.round = sides->round, .writes = sides->system->writes, .fit = sides->fit};
+    memcpy(known->from, from, sizeof from);
+}
+
 static void fit_pose(SnJointSides *sides, bool jacobian)
 {
     assert(sides->joint->class->motion);
-    if (!sides->fit.solved) {
-        double start[6];
-        recall(sides, start);
-        solve(sides, start);
-        sides->fit.solved = true;
-        sides->fit.differentiated = false;
-    }
+    if (!sides->fit.solved)
+        fit_once(sides);
     if (jacobian && !sides->fit.differentiated)
         differentiate(sides);
 }

@@ -8,6 +8,8 @@
 #include "engine/base/vec.h"
 #include "engine/sim/system/workspace.h"
 
+#include <stdint.h>
+
 #include <math.h>
 
 /* A frame or a point on a block (or in the world). */
@@ -43,12 +45,24 @@ typedef struct SnJointFit {
     SnJointPose pose;
 } SnJointFit;
 
+/* Numbers that a fit depends on: places and axes of both sides, and what the state remembers. */
+enum { SN_FIT_NUMBERS = 24 + SN_MAX_COORDINATES + 1 };
+
+/* The last fit of a joint in a workspace, for what asks again where nothing has moved. */
+typedef struct SnKnownFit {
+    uint64_t round, writes; /* of SnMotionWorkspace and SnSystem */
+    double from[SN_FIT_NUMBERS];
+    SnJointFit fit; /* round 0: there is none */
+} SnKnownFit;
+
 struct SnJointSides {
     const SnSystem *system;
     const SnSystemJoint *joint;
     const double *turns; /* the state's; NULL: all zero */
     SnJointSide a, b;
-    SnJointFit fit; /* of joints with a motion */
+    SnJointFit fit;    /* of joints with a motion */
+    SnKnownFit *known; /* NULL: it is not kept */
+    uint64_t round;    /* that of the workspace now */
 };
 
 /* Where the ends of a joint of frames, or of a frame and a point, are after sn_kinematics at q;

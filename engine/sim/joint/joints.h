@@ -29,6 +29,10 @@ double sn_joint_start_coordinate(const SnSystem *system, const SnSystemJoint *jo
 double sn_joint_coordinate_row(const SnSystem *system, const SnState *state,
                                const SnWorkspace *work, const SnSystemJoint *joint, int coordinate,
                                double row[2][6]);
+/* The same without its derivative. */
+double sn_joint_coordinate_here(const SnSystem *system, const SnState *state,
+                                const SnWorkspace *work, const SnSystemJoint *joint,
+                                int coordinate);
 /* Its rate from u [rad/s or m/s]. */
 double sn_joint_coordinate_rate(const SnSystem *system, const SnState *state,
                                 const SnWorkspace *work, const SnSystemJoint *joint,

@@ -22,10 +22,15 @@ static void leading(const SnPathPlaces *places, const SnPathFollower *follower, 
     for (int k = 0; k < follower->n_leaders; k++) {
         const SnLeader *leader = &system->paths.leaders[follower->leaders + k];
         const SnSystemJoint *joint = &system->joints.joints[leader->joint];
-        x[k] = places->state ? sn_joint_coordinate(system, sn_state_q_const(places->state),
-                                                   sn_state_turns_const(places->state), joint,
-                                                   leader->coordinate)
-                             : sn_joint_start_coordinate(system, joint, leader->coordinate);
+        if (!places->state)
+            x[k] = sn_joint_start_coordinate(system, joint, leader->coordinate);
+        else if (places->work && joint->class->motion)
+            x[k] = sn_joint_coordinate_here(system, places->state, places->work, joint,
+                                            leader->coordinate);
+        else
+            x[k] = sn_joint_coordinate(system, sn_state_q_const(places->state),
+                                       sn_state_turns_const(places->state), joint,
+                                       leader->coordinate);
     }
 }
 

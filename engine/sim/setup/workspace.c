@@ -4,6 +4,7 @@
 #include "engine/sim/contact/contact.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/joint/joint_side.h"
 #include "engine/sim/newton/newton.h"
 #include "engine/sim/result/moment_arm.h"
 #include "engine/sim/setup/setup.h"
@@ -104,6 +105,17 @@ static void new_step(const SnSystem *system, SnWorkspace *work)
     }
 }
 
+/* So many fits fit into caches. */
+#define MOST_FITS 1000
+
+static SnKnownFit *new_fits(const SnSystem *system)
+{
+    bool any = false;
+    for (int i = 0; i < system->joints.n; i++)
+        any = any || system->joints.joints[i].class->motion;
+    return any && system->joints.n <= MOST_FITS ? array(system->joints.n, sizeof(SnKnownFit)) : NULL;
+}
+
 static void new_motion(const SnSystem *system, SnMotionWorkspace *motion)
 {
     motion->rotation = array(system->n_blocks, sizeof *motion->rotation);
@@ -114,6 +126,7 @@ static void new_motion(const SnSystem *system, SnMotionWorkspace *motion)
     motion->prescribed = array(system->n_u, sizeof(double));
     motion->target_move = array(system->n_blocks - system->n_active - system->n_attached,
                                 sizeof *motion->target_move);
+    motion->fits = new_fits(system);
     motion->q = array(system->n_q, sizeof(double));
     motion->u = array(system->n_u, sizeof(double));
     for (int i = 0; i < system->n_blocks; i++)
@@ -174,7 +187,7 @@ static void free_motion(SnMotionWorkspace *motion, SnPulleyWorkspace *pulleys)
         motion->rotation, motion->frame_rotation, motion->point_position, motion->point_velocity,
         motion->jacobian, motion->prescribed,     motion->target_move,    motion->q,
         motion->u,        pulleys->point_local,   pulleys->part_extra,    pulleys->node_turn,
-        pulleys->contacts};
+        pulleys->contacts, motion->fits};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
 }

@@ -12,6 +12,7 @@
 void sn_kinematics(const SnSystem *system, const double *q, const double *u, SnWorkspace *work)
 {
     assert(!work || work->system == system);
+    work->motion.round++;
     for (int i = 0; i < system->n_blocks; i++)
         if (system->blocks[i].kind == SN_BLOCK_BODY)
             sn_q_to_m3(q + system->blocks[i].q + 3, work->motion.rotation[i]);

@@ -77,6 +77,8 @@ typedef struct SnMotionWorkspace {
     double (*target_move)[6]; /* [n_blocks - n_active - n_attached] targets of kinematic blocks in
                                  this step: displacement of the frame origin [m] and rotation
                                  vector, world axes */
+    struct SnKnownFit *fits;  /* [joints.n] (joint_side.h); NULL: no joint has a motion, or many */
+    uint64_t round;           /* counts sn_kinematics */
     double *q, *u;            /* [n_q], [n_u] those of the last sn_kinematics ... */
     uint64_t writes;          /* ... and SnSystem.writes then */
     bool known;               /* nothing has touched what it worked out */
