@@ -39,8 +39,8 @@ typedef struct SnTreeNode {
     int coupling; /* its number; -1: A does not couple it with its parent */
     int across;   /* where that begins behind the diagonal block, in each column */
     bool column;  /* these are columns of the block, not of the parent */
-    bool pinned; /* three rows hold a place, one for each of the first three unknowns, and the
-                    others the last three alone */
+    bool pinned;  /* three rows hold a place, one for each of the first three unknowns, and the
+                     others the last three alone */
 } SnTreeNode;
 
 /* What the factorisation makes of it; rows of matrices one behind the other. */

@@ -458,8 +458,7 @@ INLINE void go_in(SnTree *tree, int i, const double *g, int rows)
         put(u, start);
         rest = less(rest, combine(start, block->a));
         if (node->coupling >= 0)
-            put(less(at(tree->f[node->parent]),
-                     combine(start, tree->coupling[node->coupling].e)),
+            put(less(at(tree->f[node->parent]), combine(start, tree->coupling[node->coupling].e)),
                 tree->f[node->parent]);
     }
     put(rest, r);
@@ -488,7 +487,8 @@ INLINE void go_out(SnTree *tree, int i, double *u, double *l, int rows)
     put(own, tree->u[i]);
     Row rest = less(at(tree->f[i]), combine(tree->u[i], block->a));
     if (node->coupling >= 0)
-        rest = less(rest, combine(tree->u[node->parent], tree->coupling[node->coupling].transposed));
+        rest =
+            less(rest, combine(tree->u[node->parent], tree->coupling[node->coupling].transposed));
     put(rest, force);
     memcpy(u + node->first, tree->u[i], BLOCK * sizeof *u);
     for (int k = 0; k < rows; k++)

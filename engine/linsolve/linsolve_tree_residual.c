@@ -44,8 +44,8 @@ static void multiply_coupling(const SnKktMatrix *matrix, SnTree *tree, int i, co
     double *column = tree->u[node->column ? i : node->parent];
     double *row = tree->u[node->column ? node->parent : i];
     for (int c = 0; c < BLOCK; c++) {
-        const double *value = matrix->a_value + matrix->a_start[first[!node->column] + c] + BLOCK -
-                              c + node->across;
+        const double *value =
+            matrix->a_value + matrix->a_start[first[!node->column] + c] + BLOCK - c + node->across;
         for (int r = 0; r < BLOCK; r++) {
             column[c] += value[r] * of_row[r];
             row[r] += value[r] * of_column[c];

@@ -307,7 +307,8 @@ static void fit_once(SnJointSides *sides)
         return;
     }
     solve_again(sides);
-    *known = (SnKnownFit){.round = sides->round, .writes = sides->system->writes, .fit = sides->fit};
+    *known =
+        (SnKnownFit){.round = sides->round, .writes = sides->system->writes, .fit = sides->fit};
     memcpy(known->from, from, sizeof from);
 }
 

@@ -28,9 +28,9 @@ static void leading(const SnPathPlaces *places, const SnPathFollower *follower, 
             x[k] = sn_joint_coordinate_here(system, places->state, places->work, joint,
                                             leader->coordinate);
         else
-            x[k] = sn_joint_coordinate(system, sn_state_q_const(places->state),
-                                       sn_state_turns_const(places->state), joint,
-                                       leader->coordinate);
+            x[k] =
+                sn_joint_coordinate(system, sn_state_q_const(places->state),
+                                    sn_state_turns_const(places->state), joint, leader->coordinate);
     }
 }
 

@@ -113,7 +113,8 @@ static SnKnownFit *new_fits(const SnSystem *system)
     bool any = false;
     for (int i = 0; i < system->joints.n; i++)
         any = any || system->joints.joints[i].class->motion;
-    return any && system->joints.n <= MOST_FITS ? array(system->joints.n, sizeof(SnKnownFit)) : NULL;
+    return any && system->joints.n <= MOST_FITS ? array(system->joints.n, sizeof(SnKnownFit))
+                                                : NULL;
 }
 
 static void new_motion(const SnSystem *system, SnMotionWorkspace *motion)
@@ -183,11 +184,20 @@ SnWorkspace *sn_workspace_new(const SnSystem *system, SnLinsolveBackend backend)
 
 static void free_motion(SnMotionWorkspace *motion, SnPulleyWorkspace *pulleys)
 {
-    void *arrays[] = {
-        motion->rotation, motion->frame_rotation, motion->point_position, motion->point_velocity,
-        motion->jacobian, motion->prescribed,     motion->target_move,    motion->q,
-        motion->u,        pulleys->point_local,   pulleys->part_extra,    pulleys->node_turn,
-        pulleys->contacts, motion->fits};
+    void *arrays[] = {motion->rotation,
+                      motion->frame_rotation,
+                      motion->point_position,
+                      motion->point_velocity,
+                      motion->jacobian,
+                      motion->prescribed,
+                      motion->target_move,
+                      motion->q,
+                      motion->u,
+                      pulleys->point_local,
+                      pulleys->part_extra,
+                      pulleys->node_turn,
+                      pulleys->contacts,
+                      motion->fits};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
 }
