@@ -429,6 +429,48 @@ static void test_like_hinge(void)
     g_assert_cmpfloat(fabs(angle[0]), >, 1e-3);
 }
 
+/* A fit that the workspace keeps against one that is made anew, wherever the body is, whatever is
+ * remembered, and when a number of the joint was changed. */
+static void check_kept(SnTrial *t)
+{
+    const SnSystemJoint *joint = &t->system->joints.joints[0];
+    for (int k = 0; k < 2 * sn_joint_n_coordinates(joint); k++) {
+        const int c = k / 2; /* twice */
+        const double here = sn_joint_coordinate_here(t->system, t->state, t->work, joint, c);
+        g_assert_cmpfloat(fabs(here - coordinate(t, 0, c)), <, 1e-9);
+    }
+}
+
+static void test_kept(void)
+{
+    for (size_t m = 0; m < G_N_ELEMENTS(MOTIONS); m++) {
+        SnTrial t = swing(MOTIONS[m], 3, SN_STEP_BACKWARD_EULER, 1e-3);
+        SnSystemJoint *joint = &t.system->joints.joints[0];
+        double *q = sn_state_q(t.state);
+        g_assert_nonnull(t.work->motion.fits);
+        for (int round = 0; round < 20; round++) {
+            sn_trial_steps(&t, 5);
+            sn_kinematics(t.system, q, sn_state_u(t.state), t.work);
+            check_kept(&t);
+            sn_state_turns(t.state)[joint->turns] += 1e-3; /* Newton's method starts elsewhere */
+            check_kept(&t);
+            sn_state_turns(t.state)[joint->turns] -= 1e-3;
+            check_kept(&t);
+            double before[SN_MAX_COORDINATES], change = 0;
+            for (int k = 0; k < sn_joint_n_coordinates(joint); k++)
+                before[k] = coordinate(&t, 0, k);
+            for (int i = 0; i < t.system->joints.n_numbers; i++)
+                t.system->joints.numbers[i] *= round % 2 ? 1.002 : 0.998;
+            t.system->writes++;
+            check_kept(&t);
+            for (int k = 0; k < sn_joint_n_coordinates(joint); k++)
+                change += fabs(coordinate(&t, 0, k) - before[k]);
+            g_assert_true(change > 0 || MOTIONS[m] != &SN_JOINT_CUSTOM);
+        }
+        sn_trial_free(&t);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -440,6 +482,7 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/joint-motion/coupler-of-several", test_coupler_of_several);
     g_test_add_func("/sim/joint-motion/drive", test_drive);
     g_test_add_func("/sim/joint-motion/drive-poses", test_drive_poses);
+    g_test_add_func("/sim/joint-motion/kept", test_kept);
     g_test_add_func("/sim/joint-motion/like-hinge", test_like_hinge);
     return g_test_run();
 }
