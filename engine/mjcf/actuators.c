@@ -222,9 +222,8 @@ static void on_joint(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJoi
                      const SnMjcfDrive *drive)
 {
     const char *note = drive->note, *name = sn_mjcf_name_of(element->node);
-    if (drive->muscle || drive->why) {
-        sn_mjcf_leave_actuator(mjcf, element,
-                               drive->muscle ? "a muscle needs a spatial tendon here" : drive->why);
+    if (drive->why) {
+        sn_mjcf_leave_actuator(mjcf, element, drive->why);
         return;
     }
     double torque[2];
@@ -290,11 +289,10 @@ static void on_path(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfTendon *te
     const char *wish = *name ? name : tendon->name;
     json_t *load = json_pack("{s:s,s:f}", "class", "path_actuator", "gain", -g * drive->gain);
     double far, range[2];
-    if (drive->why || drive->muscle || !path_of(mjcf, tendon, wish, load, &far, &of_path)) {
+    if (drive->why || !path_of(mjcf, tendon, wish, load, &far, &of_path)) {
         json_decref(load);
         sn_mjcf_leave_actuator(mjcf, element,
-                               drive->muscle   ? "a muscle needs a spatial tendon here"
-                               : drive->why    ? drive->why
+                               drive->why      ? drive->why
                                : tendon->fixed ? "its joints have no coordinates that turn or slide"
                                                : "the path of its tendon has no two points");
         return;
@@ -350,6 +348,24 @@ static void take_key(SnMjcf *mjcf, const SnXmlNode *node, guint n, guint *n_stat
         mjcf->activated ? g_array_index(mjcf->key_activations, double, (*n_states)++) : 0;
 }
 
+/* As on a sum of that joint alone. */
+static void muscle_on_joint(SnMjcf *mjcf, const SnMjcfElement *element, int joint,
+                            const SnMjcfDrive *drive)
+{
+    const double one = 1;
+    SnMjcfTendon alone = {.element = *element,
+                          .name = sn_mjcf_joint(mjcf, joint)->name,
+                          .fixed = true,
+                          .joints = g_array_new(FALSE, FALSE, sizeof(int)),
+                          .coefs = g_array_new(FALSE, FALSE, sizeof(double)),
+                          .times = 1};
+    g_array_append_val(alone.joints, joint);
+    g_array_append_val(alone.coefs, one);
+    sn_mjcf_emit_muscle(mjcf, element, &alone, drive);
+    g_array_unref(alone.joints);
+    g_array_unref(alone.coefs);
+}
+
 static void emit_actuator(SnMjcf *mjcf, const SnXmlNode *node)
 {
     const SnMjcfElement element = sn_mjcf_element(mjcf, node, "actuator", 0);
@@ -371,6 +387,10 @@ static void emit_actuator(SnMjcf *mjcf, const SnXmlNode *node)
         sn_mjcf_spatial_actuator(mjcf, &element, joint, attribute[5] != '\0', &drive);
         return;
     }
+    if (joint >= 0 && drive.muscle) {
+        muscle_on_joint(mjcf, &element, joint, &drive);
+        return;
+    }
     if (joint >= 0) {
         inherit(mjcf, &element, sn_mjcf_joint(mjcf, joint), &drive);
         damp(mjcf, 1, &joint, NULL, &drive);
@@ -384,7 +404,7 @@ static void emit_actuator(SnMjcf *mjcf, const SnXmlNode *node)
              (const double *)of->coefs->data, &drive);
     else if (drive.damp_ratio > 0)
         drive.note = "without its dampratio";
-    if (of && drive.muscle && !of->fixed)
+    if (of && drive.muscle && !drive.why)
         sn_mjcf_emit_muscle(mjcf, &element, of, &drive);
     else if (of)
         on_path(mjcf, &element, of, &drive);

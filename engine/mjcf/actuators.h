@@ -40,7 +40,12 @@ void sn_mjcf_site_actuator(SnMjcf *mjcf, const SnMjcfElement *element, const SnM
 /* On a ball or free joint. */
 void sn_mjcf_spatial_actuator(SnMjcf *mjcf, const SnMjcfElement *element, int joint, bool in_parent,
                               const SnMjcfDrive *drive);
-/* Muscle on a spatial tendon (muscles.c). */
+/* The shortest and the longest that a tendon is within the limits of joints, and the size of the
+ * acceleration of all joints by a pull of 1 in the reference pose, 0: not known
+ * (tendon_lengths.c). */
+void sn_mjcf_measure_tendon(SnMjcf *mjcf, const SnMjcfTendon *tendon, double range[2],
+                            double *acceleration_of_one);
+/* Muscle on a tendon, or on a joint as a tendon of that alone (muscles.c). */
 void sn_mjcf_emit_muscle(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfTendon *tendon,
                          const SnMjcfDrive *drive);
 

@@ -16,7 +16,7 @@ int sn_mjcf_speeds_of(const SnMjcfJoint *joint)
     return n[joint->kind];
 }
 
-static int numbers_of(const SnMjcfJoint *joint)
+int sn_mjcf_numbers_of(const SnMjcfJoint *joint)
 {
     static const int n[SN_MJCF_N_JOINT_KINDS] = {
         [SN_MJCF_FREE] = 7, [SN_MJCF_BALL] = 4, [SN_MJCF_SLIDE] = 1, [SN_MJCF_HINGE] = 1};
@@ -69,34 +69,80 @@ static void place_body(SnMjcf *mjcf, SnMjcfBody *body, const double **q)
             sn_placement_mul(&body->start, &motion, &body->start);
         }
         joint->start = body->start;
-        *q += numbers_of(joint);
+        *q += sn_mjcf_numbers_of(joint);
     }
 }
 
-/* Where joints are at their springrefs, free bodies and balls at their reference: there tendons
- * rest whose springs say no length (MuJoCo's qpos_spring). */
-static void rest_bodies(SnMjcf *mjcf)
+void sn_mjcf_place_bodies(SnMjcf *mjcf, const double *q)
 {
     sn_mjcf_body(mjcf, 0)->start = sn_mjcf_body(mjcf, 0)->world;
+    for (guint i = 1; i < mjcf->bodies->len; i++)
+        place_body(mjcf, sn_mjcf_body(mjcf, (int)i), &q);
+}
+
+/* Of all joints, at their springrefs or at their refs; balls and free bodies as they are drawn. */
+static void numbers_at(const SnMjcf *mjcf, bool at_rest, double *q)
+{
     for (guint i = 1; i < mjcf->bodies->len; i++) {
-        SnMjcfBody *body = sn_mjcf_body(mjcf, (int)i);
-        g_autofree double *q = g_new0(double, 7 * (size_t)body->n_joints + 1);
-        double *next = q;
+        const SnMjcfBody *body = sn_mjcf_body(mjcf, (int)i);
         for (int k = body->first_joint; k < body->first_joint + body->n_joints; k++) {
             const SnMjcfJoint *joint = sn_mjcf_joint(mjcf, k);
             if (joint->kind == SN_MJCF_FREE) {
-                sn_v3_copy(body->world.p, next);
-                sn_q_from_m3(body->world.r, next + 3);
+                sn_v3_copy(body->world.p, q);
+                sn_q_from_m3(body->world.r, q + 3);
+            } else if (joint->kind == SN_MJCF_BALL) {
+                q[0] = 1;
+                memset(q + 1, 0, 3 * sizeof *q);
             } else {
-                next[0] = joint->kind == SN_MJCF_BALL ? 1 : joint->rest;
+                q[0] = at_rest ? joint->rest : joint->reference;
             }
-            next += numbers_of(joint);
+            q += sn_mjcf_numbers_of(joint);
         }
-        const double *from = q;
-        place_body(mjcf, body, &from);
     }
+}
+
+void sn_mjcf_reference_numbers(const SnMjcf *mjcf, double *q)
+{
+    numbers_at(mjcf, false, q);
+}
+
+/* Where tendons rest whose springs say no length (MuJoCo's qpos_spring). */
+static void rest_bodies(SnMjcf *mjcf)
+{
+    g_autofree double *q = g_new0(double, 7 * (gsize)mjcf->joints->len + 1);
+    numbers_at(mjcf, true, q);
+    sn_mjcf_place_bodies(mjcf, q);
     for (guint i = 0; i < mjcf->bodies->len; i++)
         sn_mjcf_body(mjcf, (int)i)->rest = sn_mjcf_body(mjcf, (int)i)->start;
+}
+
+/* --- while bodies stand elsewhere --- */
+
+struct SnMjcfPoses {
+    SnPlacement *bodies, *joints;
+};
+
+SnMjcfPoses *sn_mjcf_keep_poses(const SnMjcf *mjcf)
+{
+    SnMjcfPoses *poses = g_new(SnMjcfPoses, 1);
+    poses->bodies = g_new(SnPlacement, mjcf->bodies->len);
+    poses->joints = g_new(SnPlacement, mjcf->joints->len + 1);
+    for (guint i = 0; i < mjcf->bodies->len; i++)
+        poses->bodies[i] = sn_mjcf_body(mjcf, (int)i)->start;
+    for (guint i = 0; i < mjcf->joints->len; i++)
+        poses->joints[i] = sn_mjcf_joint(mjcf, (int)i)->start;
+    return poses;
+}
+
+void sn_mjcf_give_back_poses(SnMjcf *mjcf, SnMjcfPoses *poses)
+{
+    for (guint i = 0; i < mjcf->bodies->len; i++)
+        sn_mjcf_body(mjcf, (int)i)->start = poses->bodies[i];
+    for (guint i = 0; i < mjcf->joints->len; i++)
+        sn_mjcf_joint(mjcf, (int)i)->start = poses->joints[i];
+    g_free(poses->bodies);
+    g_free(poses->joints);
+    g_free(poses);
 }
 
 /* --- the document's keys --- */
@@ -250,7 +296,7 @@ static void place_all(SnMjcf *mjcf, Key *key, double t)
             next += soft_numbers(mjcf, key->node, i);
         for (int k = body->first_joint; k < body->first_joint + body->n_joints; k++) {
             const SnMjcfJoint *joint = sn_mjcf_joint(mjcf, k);
-            const int m = numbers_of(joint);
+            const int m = sn_mjcf_numbers_of(joint);
             const bool own = is_of(mjcf, key->node, joint->element.node);
             numbers_at_reference(mjcf, i, joint, at);
             if (own && next) {
@@ -337,7 +383,7 @@ static void stand_by(SnMjcf *mjcf, const SnXmlNode *node)
         const SnMjcfJoint *joint = sn_mjcf_joint(mjcf, (int)i);
         if (!is_of(mjcf, node, joint->element.node))
             continue;
-        n += (guint)numbers_of(joint);
+        n += (guint)sn_mjcf_numbers_of(joint);
         n_speeds += (guint)sn_mjcf_speeds_of(joint);
     }
     key.mocap.places = places ? sn_mjcf_list(mjcf, node, "mpos", places) : NULL;

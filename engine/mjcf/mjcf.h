@@ -325,7 +325,15 @@ void sn_mjcf_read_key(SnMjcf *mjcf);    /* keys.c */
 void sn_mjcf_read_masses(SnMjcf *mjcf); /* masses.c */
 /* Whether a body is another one, or hangs on it. */
 bool sn_mjcf_hangs_on(const SnMjcf *mjcf, int body, int on);
-int sn_mjcf_speeds_of(const SnMjcfJoint *joint); /* freedoms */
+int sn_mjcf_speeds_of(const SnMjcfJoint *joint);  /* freedoms */
+int sn_mjcf_numbers_of(const SnMjcfJoint *joint); /* coordinates, four for a turn of a ball */
+/* Puts bodies (their `start`) where all joints have these numbers; those of the reference pose. */
+void sn_mjcf_place_bodies(SnMjcf *mjcf, const double *q);
+void sn_mjcf_reference_numbers(const SnMjcf *mjcf, double *q);
+/* Where bodies stand, to be given back after they were put elsewhere. */
+typedef struct SnMjcfPoses SnMjcfPoses;
+SnMjcfPoses *sn_mjcf_keep_poses(const SnMjcf *mjcf);
+void sn_mjcf_give_back_poses(SnMjcf *mjcf, SnMjcfPoses *poses);
 /* The inverse of the mass matrix [n][n] of all freedoms in the reference pose, in the order of
  * joints (mass_matrix.c), to be freed; NULL: there are none, or too many, or it has none. */
 double *sn_mjcf_inverse_masses(const SnMjcf *mjcf, int *n);

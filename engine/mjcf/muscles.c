@@ -38,23 +38,46 @@ static void set(json_t *json, const char *key, double value, double low, double 
     json_object_set_new(json, key, json_real(fmin(fmax(value, low), high)));
 }
 
+/* What the file leaves to MuJoCo: the range of lengths within the limits of joints, and a force
+ * that accelerates all joints together by `scale`. */
+static void measure(SnMjcf *mjcf, const SnMjcfTendon *tendon, double gear, Muscle *m,
+                    const char **note)
+{
+    const bool ranged = m->length[1] > m->length[0];
+    double range[2], acceleration;
+    if (ranged && m->force >= 0)
+        return;
+    sn_mjcf_measure_tendon(mjcf, tendon, range, &acceleration);
+    if (!ranged && range[1] - range[0] > 1e-9) {
+        m->length[0] = gear * range[0];
+        m->length[1] = gear * range[1];
+        *note = "its lengthrange, which the file leaves out, is found within the limits of joints";
+    }
+    if (m->force >= 0)
+        return;
+    m->force = acceleration > 1e-9 ? m->scale / (gear * acceleration) : m->scale;
+    if (!(acceleration > 1e-9))
+        *note = "its force, which MuJoCo works out from the mass it moves, is its scale in N";
+}
+
 /* Lengths of fibre and tendon: (length - LT) / L0 goes through `range` over `lengthrange`.  Returns
  * by how much the fibre's own length is less: a tendon here is not shorter than nothing. */
-static double set_lengths(SnMjcf *mjcf, const Muscle *m, const SnMjcfTendon *tendon, json_t *law,
-                          const char **note)
+static double set_lengths(SnMjcf *mjcf, const Muscle *m, const SnMjcfTendon *tendon, double gear,
+                          double far, json_t *law, const char **note)
 {
     const double least = 1e-6;
     double fibre, slack;
     if (m->length[1] > m->length[0]) {
-        fibre = (m->length[1] - m->length[0]) / (m->range[1] - m->range[0]);
-        slack = m->length[0] - m->range[0] * fibre;
+        fibre = (m->length[1] - m->length[0]) / (m->range[1] - m->range[0]) / gear;
+        slack = m->length[0] / gear - m->range[0] * fibre;
     } else {
-        fibre = sn_mjcf_path_length(mjcf, tendon, false) / 2;
-        slack = fibre;
-        *note = "it has no lengthrange: fibre and tendon are half of its length each";
+        fibre = tendon->fixed ? 1 : sn_mjcf_path_length(mjcf, tendon, false) / 2;
+        slack = tendon->fixed ? 0 : fibre;
+        *note = "it has no lengthrange, and no joint moves it: fibre and tendon are half of its "
+                "length each";
     }
     fibre *= tendon->times;
-    slack = tendon->times * slack + tendon->extra;
+    slack = tendon->times * slack + far;
     set(law, "optimal_length", fibre, 1e-6, 1e6);
     set(law, "tendon_slack_length", slack, least, 1e6);
     return slack < least && fibre > 0 ? (least - slack) / fibre : 0;
@@ -133,28 +156,19 @@ static void set_dynamics(const Muscle *m, const SnMjcfDrive *drive, json_t *dyna
         *note = "its activation rises and falls without the smoothing of tausmooth";
 }
 
-void sn_mjcf_emit_muscle(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfTendon *tendon,
-                         const SnMjcfDrive *drive)
+static void emit(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfTendon *tendon,
+                 const SnMjcfDrive *drive, json_t *json, double far)
 {
-    json_t *json = json_object(), *law = json_object(), *dynamics = json_object();
-    const char *note = NULL, *name = sn_mjcf_name_of(element->node), *of_path = NULL;
+    json_t *law = json_object(), *dynamics = json_object();
+    const char *note = "splines through MuJoCo's parabolas, within a thousandth of its force";
+    const char *name = sn_mjcf_name_of(element->node);
     Muscle m;
     read_muscle(mjcf, element, drive, &m);
-    if (!sn_mjcf_path(mjcf, tendon, json, &of_path)) {
-        json_decref(json);
-        json_decref(law);
-        json_decref(dynamics);
-        sn_mjcf_tell(mjcf, SN_IMPORT_LEFT_OUT, element->node, name,
-                     "the path of its tendon has no two points");
-        return;
-    }
-    note = "splines through MuJoCo's parabolas, within a thousandth of its force";
-    if (m.force < 0)
-        note = "its force, which MuJoCo works out from the mass it moves, is its scale in N";
+    measure(mjcf, tendon, drive->gear, &m, &note);
     json_object_set_new(law, "type", json_string("schutte"));
     json_object_set_new(law, "tendon", json_string("rigid"));
-    set(law, "max_force", (m.force < 0 ? m.scale : m.force) / tendon->times, 0, 1e9);
-    set_curves(&m, set_lengths(mjcf, &m, tendon, law, &note), law);
+    set(law, "max_force", drive->gear * m.force / tendon->times, 0, 1e9);
+    set_curves(&m, set_lengths(mjcf, &m, tendon, drive->gear, far, law, &note), law);
     set_dynamics(&m, drive, dynamics, &note);
     json_object_set_new(json, "class", json_string("muscle"));
     if (mjcf->activated)
@@ -163,11 +177,32 @@ void sn_mjcf_emit_muscle(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfTendo
         set(json, "excitation", mjcf->control, 0, 1);
     json_object_set_new(json, "law", law);
     json_object_set_new(json, "dynamics", dynamics);
-    sn_mjcf_set_color(mjcf, &tendon->element, json);
     g_free(sn_emit(mjcf->root, mjcf->names, "muscles", *name ? name : tendon->name, json));
-    if (!tendon->taken)
+    sn_mjcf_tell(mjcf, SN_IMPORT_APPROXIMATED, element->node, name, note);
+}
+
+void sn_mjcf_emit_muscle(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfTendon *tendon,
+                         const SnMjcfDrive *drive)
+{
+    json_t *json = json_object();
+    const char *of_path = NULL, *name = sn_mjcf_name_of(element->node);
+    double far = tendon->extra;
+    const bool good =
+        tendon->fixed ? sn_mjcf_sum_path(mjcf, tendon, 1, *name ? name : tendon->name, json, &far)
+                      : sn_mjcf_path(mjcf, tendon, json, &of_path);
+    if (!good || !(drive->gear > 0)) {
+        json_decref(json);
+        sn_mjcf_leave_actuator(mjcf, element,
+                               good            ? "its gear is not above 0: it would push"
+                               : tendon->fixed ? "its joint has no coordinate that turns or slides"
+                                               : "the path of its tendon has no two points");
+        return;
+    }
+    if (!tendon->fixed)
+        sn_mjcf_set_color(mjcf, &tendon->element, json);
+    emit(mjcf, element, tendon, drive, json, far);
+    if (!tendon->taken && !tendon->fixed)
         sn_mjcf_tell(mjcf, of_path ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, tendon->element.node,
                      tendon->name, of_path);
     tendon->taken = true;
-    sn_mjcf_tell(mjcf, SN_IMPORT_APPROXIMATED, element->node, name, note);
 }

@@ -5,6 +5,7 @@ what MuJoCo's manual makes of them: each shortcut sets some of the numbers of a 
 mjcf_actuators_test.py SINEW.  TAP."""
 import csv
 import json
+import math
 import os
 import random
 import tempfile
@@ -130,10 +131,58 @@ def inherited(folder):
     tap(load["dynamics"] == {"type": "integral", "lowest": -1, "highest": 2} and load.get("highest", 1e6) == 1e6, f"an integral over its joint's range: {load}")
 
 
+def muscles(folder, seed):
+    """What a file leaves to MuJoCo: force = scale / |M^-1 dL/dq| in the reference pose, lengths from the shortest to the longest within
+    the limits of joints; on a tendon straight or round a cylinder, on a sum, on a joint."""
+    dice = random.Random(seed)
+    kind = dice.choice(["straight", "round", "sum", "joint"])
+    limits = [(-dice.uniform(.2, 1), dice.uniform(.2, 1)) for _ in range(2)]
+    armature, scale, gear = dice.uniform(0, .02), dice.uniform(50, 300), dice.choice([1, 1, dice.uniform(.5, 2)])
+    coefs, end, radius = (-.03, .04), (.12, dice.uniform(-.02, .02)), .03
+    tendon = {"straight": '<spatial name="t"><site site="o"/><site site="p"/></spatial>', "sum": f'<fixed name="t"><joint joint="a" coef="{coefs[0]}"/>'
+              f'<joint joint="b" coef="{coefs[1]}"/></fixed>', "joint": "",
+              "round": '<spatial name="t"><site site="o"/><geom geom="pin" sidesite="side"/><site site="p"/></spatial>'}[kind]
+    _, document, said = take(folder, f"""<mujoco><compiler angle="radian"/><worldbody><site name="o" pos="-.05 .06 0"/><body>
+<joint name="a" axis="0 0 1" range="{limits[0][0]} {limits[0][1]}" armature="{armature}"/><geom size=".05" mass="1" pos=".15 0 0"/><body pos=".3 0 0">
+<joint name="b" axis="0 0 1" range="{limits[1][0]} {limits[1][1]}"/><geom size=".04" mass=".6" pos=".12 0 0"/><geom name="pin" type="cylinder" size="{radius} .1" mass="0"/>
+<site name="p" pos="{end[0]} {end[1]} 0"/><site name="side" pos="0 .08 0"/></body></body></worldbody><tendon>{tendon}</tendon><actuator>
+<muscle name="m" {'joint="b"' if kind == "joint" else 'tendon="t"'} scale="{scale}" gear="{gear}"/></actuator></mujoco>""")
+
+    def length(a, b):
+        if kind == "sum":
+            return coefs[0] * a + coefs[1] * b
+        if kind == "joint":
+            return b
+        turn = complex(math.cos(a + b), math.sin(a + b))
+        center = .3 * complex(math.cos(a), math.sin(a))
+        one, other = complex(-.05, .06) - center, complex(*end) * turn
+        if kind == "straight":
+            return abs(other - one)
+        # above the pin, clockwise from the ground to the end: two tangents and an arc, or straight where that runs above by itself
+        arc = (math.atan2(one.imag, one.real) - math.atan2(other.imag, other.real)) % (2 * math.pi) - math.acos(radius / abs(one)) - math.acos(radius / abs(other))
+        tangents = sum(math.sqrt(abs(x) ** 2 - radius ** 2) for x in (one, other))
+        return tangents + radius * arc if arc > 0 else abs(other - one)
+
+    h, own = 1e-6, lambda m, r: .4 * m * r * r
+    slope = [(length(h, 0) - length(-h, 0)) / (2 * h), (length(0, h) - length(0, -h)) / (2 * h)]
+    m00 = .15 ** 2 + own(1, .05) + .6 * .42 ** 2 + own(.6, .04) + armature
+    m01, m11 = .6 * .42 * .12 + own(.6, .04), .6 * .12 ** 2 + own(.6, .04)
+    det = m00 * m11 - m01 * m01
+    rate = math.hypot((m11 * slope[0] - m01 * slope[1]) / det, (m00 * slope[1] - m01 * slope[0]) / det)
+    grid = [length(low + (high - low) * i / 200, low2 + (high2 - low2) * k / 200) for (low, high), (low2, high2) in [limits] for i in range(201) for k in range(201)]
+    fibre = (max(grid) - min(grid)) / .3
+    law = document["model"]["muscles"][0]["law"]
+    off = abs(law["max_force"] / (scale / rate) - 1), abs(law["optimal_length"] / fibre - 1)
+    tap(off[0] < 1e-5 and off[1] < 1e-3 and "within the limits of joints" in said and ", 0 left out" in said,
+        f"a muscle on a {kind} whose range and force are MuJoCo's: {off[0]:.1e} {off[1]:.1e}")
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(30):
             drawn(folder, seed)
+        for seed in range(12):
+            muscles(folder, seed)
         for part in (shorter, refused, inherited):
             part(folder)
     done()
