@@ -326,7 +326,8 @@ static const char *write_law(const SnExport *e, SnXmlOut *out, const SnComponent
 static void write_tendon(SnExport *e, SnXmlOut *out, const SnComponent *component)
 {
     const SnPath *path = (const SnPath *)component;
-    const bool muscle = component->class == &SN_CLASS_MUSCLE;
+    const bool muscle = component->class == &SN_CLASS_MUSCLE,
+               actuator = component->class == &SN_CLASS_PATH_ACTUATOR;
     char buffer[64];
     bool exact;
     if (!path->enabled || !has_sites(e, path)) {
@@ -338,10 +339,12 @@ static void write_tendon(SnExport *e, SnXmlOut *out, const SnComponent *componen
     char *name = sn_export_name(e, "tendon", sn_export_wish(component, buffer));
     sn_xml_out_begin(out, "spatial");
     sn_xml_out_text(out, "name", name);
-    const char *note = muscle ? NULL : write_law(e, out, component);
+    const char *note = muscle || actuator ? NULL : write_law(e, out, component);
     write_points(e, out, path, &exact);
     sn_xml_out_end(out, "spatial");
     g_hash_table_insert(e->named, (gpointer)component, name);
+    if (actuator)
+        note = sn_export_begun(&((const SnPathActuator *)component)->lag);
     note = note || exact ? note : "a surface acts between two of its points only";
     if (!muscle)
         sn_export_tell(e, note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, component, note);
@@ -353,145 +356,10 @@ static void write_tendons(SnExport *e, SnXmlOut *out)
     for (guint i = 0; i < e->all->len; i++) {
         const SnComponent *component = e->all->pdata[i];
         if (component->class == &SN_CLASS_AXIAL_SPRING || component->class == &SN_CLASS_LIGAMENT ||
-            component->class == &SN_CLASS_MUSCLE)
+            component->class == &SN_CLASS_MUSCLE || component->class == &SN_CLASS_PATH_ACTUATOR)
             write_tendon(e, out, component);
     }
     sn_xml_out_end(out, "tendon");
-}
-
-/* --- actuators --- */
-
-/* Fibre and tendon by a range of 0.5 to 1.5 over the lengths that it gives. */
-static void write_muscle(SnExport *e, SnXmlOut *out, const SnMuscle *muscle)
-{
-    const SnComponent *component = &muscle->base.base.base;
-    const char *tendon = sn_export_named(e, component->id);
-    const bool peck = muscle->law == SN_MUSCLE_PECK;
-    const double fibre = muscle->optimal_length * (peck ? 1 - muscle->tendon_ratio : 1),
-                 slack = peck ? muscle->optimal_length * muscle->tendon_ratio
-                              : muscle->tendon_slack_length;
-    const double range[2] = {0.5, 1.5}, lengths[2] = {slack + 0.5 * fibre, slack + 1.5 * fibre},
-                 times[2] = {muscle->rise_time, muscle->fall_time}, control[2] = {0, 1},
-                 passive = 1.3, bend = muscle->thelen.passive_strain / (0.5 + 1 / passive),
-                 most = 1 + 2 * bend,
-                 least = fmax(1 - 2 * sqrt(muscle->thelen.active_width * G_LN2), 0);
-    if (!tendon)
-        return; /* the tendon said why */
-    sn_xml_out_begin(out, "muscle");
-    sn_xml_out_text(out, "name", tendon);
-    sn_xml_out_text(out, "tendon", tendon);
-    sn_xml_out_numbers(out, "ctrlrange", control, 2);
-    sn_xml_out_numbers(out, "force", &muscle->max_force, 1);
-    if (fibre > 0) {
-        sn_xml_out_numbers(out, "range", range, 2);
-        sn_xml_out_numbers(out, "lengthrange", lengths, 2);
-    }
-    if (!peck) {
-        sn_xml_out_numbers(out, "vmax", &muscle->max_velocity, 1);
-        sn_xml_out_numbers(out, "fvmax", &muscle->thelen.max_lengthening, 1);
-        sn_xml_out_numbers(out, "lmin", &least, 1);
-        sn_xml_out_numbers(out, "lmax", &most, 1);
-    }
-    if (muscle->activation_dynamics)
-        sn_xml_out_numbers(out, "timeconst", times, 2);
-    sn_xml_out_end(out, "muscle");
-    sn_export_tell(e, SN_IMPORT_APPROXIMATED, component,
-                   "MuJoCo's curves, its tendon rigid, without pennation");
-}
-
-/* With stiffness or damping, or an end of its force, it is a servo: gain and bias within a range.
- */
-static void write_lag(SnXmlOut *out, const SnLagFields *lag)
-{
-    const double range[2] = {lag->lowest, lag->highest};
-    if (lag->dynamics == SN_LAG_FILTER) {
-        sn_xml_out_text(out, "dyntype", "filterexact");
-        sn_xml_out_numbers(out, "dynprm", &lag->time_constant, 1);
-    } else if (lag->dynamics == SN_LAG_INTEGRAL) {
-        sn_xml_out_text(out, "dyntype", "integrator");
-        sn_xml_out_numbers(out, "actrange", range, 2);
-    }
-}
-
-static void write_servo(SnXmlOut *out, const SnCoordinateLoad *load)
-{
-    const double bias[3] = {load->stiffness * load->rest, -load->stiffness, -load->damping},
-                 force[2] = {load->lowest_force, load->highest_force};
-    sn_xml_out_numbers(out, "gainprm", &load->gain, 1);
-    sn_xml_out_text(out, "biastype", "affine");
-    sn_xml_out_numbers(out, "biasprm", bias, 3);
-    if (force[0] > -1e9 || force[1] < 1e9)
-        sn_xml_out_numbers(out, "forcerange", force, 2);
-}
-
-static void write_load(SnExport *e, SnXmlOut *out, const SnCoordinateLoad *load)
-{
-    const SnComponent *component = &load->base.base.base;
-    const double range[2] = {load->lowest, load->highest};
-    const bool servo = load->stiffness > 0 || load->damping > 0 || load->lowest_force > -1e9 ||
-                       load->highest_force < 1e9 || load->lag.dynamics != SN_LAG_NONE;
-    char buffer[64];
-    int j, c;
-    if (!load->base.enabled ||
-        !sn_export_coordinate(e, load->base.joint, load->base.coordinate, &j, &c)) {
-        sn_export_tell(e, SN_IMPORT_LEFT_OUT, component, "it is off, or its joint is not there");
-        return;
-    }
-    g_autofree char *name = sn_export_name(e, "actuator", sn_export_wish(component, buffer));
-    sn_xml_out_begin(out, servo ? "general" : "motor");
-    sn_xml_out_text(out, "name", name);
-    sn_xml_out_text(out, "joint", sn_export_joint(e, j)->coordinate[c].name);
-    if (servo)
-        write_servo(out, load);
-    else
-        sn_xml_out_numbers(out, "gear", &load->gain, 1);
-    write_lag(out, &load->lag);
-    if (range[0] > -1e6 || range[1] < 1e6)
-        sn_xml_out_numbers(out, "ctrlrange", range, 2);
-    sn_xml_out_end(out, servo ? "general" : "motor");
-    const bool begun = load->lag.dynamics != SN_LAG_NONE && load->lag.start != 0;
-    sn_export_tell(e, begun ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, component,
-                   begun ? "what acts begins at 0" : NULL);
-}
-
-/* An actuator without gain, whose bias is the spring. */
-static void write_spring(SnExport *e, SnXmlOut *out, const SnCoordinateSpring *spring)
-{
-    const SnComponent *component = &spring->base.base.base;
-    const double bias[3] = {spring->stiffness * spring->rest, -spring->stiffness, -spring->damping},
-                 none = 0;
-    char buffer[64];
-    int j, c;
-    if (!spring->base.enabled || spring->law != SN_COORDINATE_SPRING_LINEAR ||
-        !sn_export_coordinate(e, spring->base.joint, spring->base.coordinate, &j, &c)) {
-        sn_export_tell(e, SN_IMPORT_LEFT_OUT, component,
-                       "it is off, is no line, or its joint is not there");
-        return;
-    }
-    g_autofree char *name = sn_export_name(e, "actuator", sn_export_wish(component, buffer));
-    sn_xml_out_begin(out, "general");
-    sn_xml_out_text(out, "name", name);
-    sn_xml_out_text(out, "joint", sn_export_joint(e, j)->coordinate[c].name);
-    sn_xml_out_numbers(out, "gainprm", &none, 1);
-    sn_xml_out_text(out, "biastype", "affine");
-    sn_xml_out_numbers(out, "biasprm", bias, 3);
-    sn_xml_out_end(out, "general");
-    sn_export_tell(e, SN_IMPORT_EXACT, component, NULL);
-}
-
-static void write_actuators(SnExport *e, SnXmlOut *out)
-{
-    sn_xml_out_begin(out, "actuator");
-    for (guint i = 0; i < e->all->len; i++) {
-        const SnComponent *component = e->all->pdata[i];
-        if (component->class == &SN_CLASS_MUSCLE)
-            write_muscle(e, out, (const SnMuscle *)component);
-        else if (component->class == &SN_CLASS_COORDINATE_LOAD)
-            write_load(e, out, (const SnCoordinateLoad *)component);
-        else if (component->class == &SN_CLASS_COORDINATE_SPRING)
-            write_spring(e, out, (const SnCoordinateSpring *)component);
-    }
-    sn_xml_out_end(out, "actuator");
 }
 
 /* --- contact --- */
@@ -585,5 +453,5 @@ void sn_export_mjcf_forces(SnExport *e, SnXmlOut *out)
     write_contact(e, out);
     write_equality(e, out);
     write_tendons(e, out);
-    write_actuators(e, out);
+    sn_export_mjcf_actuators(e, out);
 }

@@ -144,6 +144,9 @@ void sn_xml_out_leaf_numbers(SnXmlOut *out, const char *element, const double *v
 
 void sn_export_mjcf(SnExport *e, SnXmlOut *out);
 void sn_export_mjcf_forces(SnExport *e, SnXmlOut *out);
+void sn_export_mjcf_actuators(SnExport *e, SnXmlOut *out);
+/* What is lost of what acts with delay, NULL: nothing. */
+const char *sn_export_begun(const SnLagFields *lag);
 void sn_export_osim(SnExport *e, SnXmlOut *out);
 void sn_export_osim_forces(SnExport *e, SnXmlOut *out);
 

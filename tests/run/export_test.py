@@ -294,6 +294,23 @@ def servo(folder):
             (said in told if more else " 0 approximated" in told), f"a servo and its spring, {said}: {spring}")
 
 
+def path_servo(folder):
+    """A servo along a path is MuJoCo's general actuator on a tendon; its control at the start stands in a key."""
+    here, out, back = (os.path.join(folder, n) for n in ("here.sinew", "out.xml", "back.sinew"))
+    inertia = {"method": "explicit", "mass": 1, "tensor": [0.02, 0.03, 0.035, 0, 0, 0]}
+    given = {"class": "path_actuator", "name": "p", "points": ["markers/o", "markers/e"], "gain": -3.5, "control": 0.4, "lowest": -2, "highest": 2.5,
+             "stiffness": 7, "rest": 0.4, "damping": 0.3, "lowest_force": -6, "highest_force": 5}
+    save(folder, "here.sinew", {"gravity": [0, 0, 0], "bodies": [{"name": "a", "position": [1, 0, 0], "inertia": inertia}],
+                                "joints": [{"class": "slider", "name": "s", "frame_b": "bodies/a", "location_a": [1, 0, 0]}],
+                                "markers": [{"name": "o"}, {"name": "e", "frame": "bodies/a"}],
+                                "loads": [given, {"class": "coordinate_load", "name": "q", "joint": "joints/s", "coordinate": "translation_1", "gain": 2, "control": -1}]})
+    told = must("export", here, "--out", out)
+    must("import", out, "--key", "start", "--out", back, "--report", os.path.join(folder, "report.txt"))
+    loads = {x["name"]: x for x in load(back)["loads"]}
+    off = max(abs(loads["p"].get(k, 0) - v) for k, v in given.items() if isinstance(v, (int, float)))
+    tap(off < 1e-12 and loads["q"]["control"] == -1 and 'in the key "start"' in told, f"a servo along a path: {off:.1e} {told[-300:] if off else ''}")
+
+
 def has_way(model, i):
     """Whether body i hangs on the ground by joints that coordinates move."""
     while True:
@@ -307,7 +324,7 @@ def has_way(model, i):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for part in (round_trips, opensim_parts, springs, servo):
+        for part in (round_trips, opensim_parts, springs, servo, path_servo):
             part(folder)
     done()
 
