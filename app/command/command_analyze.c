@@ -50,6 +50,11 @@ static bool read_motion(Analyze *a, GError **error)
         sn_say(stderr, "sinew: note: %s: %d missing values were filled", a->motion, filled);
     if (!a->quiet)
         sn_command_say_table_notes(a->table, a->motion);
+    return true;
+}
+
+static void draw_curve(Analyze *a)
+{
     const int n = a->table->n_rows, width = a->table->n_columns;
     a->curve = sn_knot_curve_new(n, width, SN_INTERPOLATE_CUBIC);
     memcpy(a->curve->times, a->table->time, (size_t)n * sizeof(double));
@@ -58,7 +63,6 @@ static bool read_motion(Analyze *a, GError **error)
         a->curve->values[i] = isfinite(value) ? value : 0;
     }
     sn_knot_curve_prepare(a->curve, false);
-    return true;
 }
 
 /* Rate at row i: of the spline behind the row, at the end of it before. */
@@ -156,6 +160,9 @@ static bool prepare(Analyze *a, SnModel *model, GError **error)
         coordinates = sn_analyze_coordinates(simulation, a->table, notes, error);
         sn_simulation_free(simulation);
     }
+    if (coordinates)
+        sn_analyze_mend_units(a->table, coordinates, notes);
+    draw_curve(a);
     say_notes(a, notes);
     if (coordinates && add_loads(a, led, error))
         return sn_leader_begin(&a->leader, led, coordinates, error);

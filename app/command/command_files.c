@@ -132,7 +132,15 @@ static bool is_file_to_be(const char *out, GError **error)
 /* Of a motion that was taken for a model; false: it is none. */
 static bool refuse_motion(const char *file, GError **error)
 {
-    static const char *const endings[] = {".mot", ".sto", ".trc", ".c3d", ".csv"};
+    static const char *const endings[] = {".mot", ".sto", ".trc", ".csv"};
+    if (g_str_has_suffix(file, ".c3d")) {
+        sn_refuse(
+            error, SN_MODEL_ERROR_FORMAT,
+            "%s: is measured data, no model, and C3D is not read: convert its markers to .trc, "
+            "its forces to .mot",
+            file);
+        return true;
+    }
     for (size_t i = 0; i < G_N_ELEMENTS(endings); i++)
         if (g_str_has_suffix(file, endings[i])) {
             sn_refuse(error, SN_MODEL_ERROR_FORMAT,

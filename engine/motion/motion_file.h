@@ -10,10 +10,11 @@
  *
  * OpenSim .sto and .mot, versions 1 to 3: header up to `endheader`, then names and rows.  DataType
  * double, Vec2 ... Vec9, UnitVec3, Quaternion, SpatialVec: several numbers to a column, with commas
- * between.  `inDegrees=yes`: columns are multiplied by pi/180, except quaternions and vectors and
- * those whose name says that they are no angle: translations (_tx _ty _tz, also with _u, /value,
- * /speed behind), places of bodies (_X _Y _Z, where _Ox _Oy _Oz are angles), states of muscles
- * (activation, excitation, fiber_length, ...), forces, torques, powers and points of force (_vx _px
+ * between; people's have commas between columns, too.  `inDegrees=yes`: columns are multiplied by
+ * pi/180, except quaternions and vectors and those whose name says that they are no angle:
+ * translations (_tx _ty _tz, also with _u, /value, /speed behind), places of bodies (_X _Y _Z,
+ * where _Ox _Oy _Oz are angles), states of muscles (activation, excitation, fiber_length, ...),
+ * forces, torques, powers and points of force (_vx _px
  * ...); `notes` lists what was left. (OpenSim itself writes coordinates that a function couples,
  * such as a patella's, in radians into such files; their names do not say so.)
  *
@@ -34,6 +35,7 @@ typedef struct SnMotionTable {
     double data_rate;      /* rows a second as the file says; 0: it does not */
     int n_missing;         /* values that are NAN */
     char **notes;          /* what the user should know, sentences; NULL behind the last */
+    bool *turned; /* [n_columns] of a file in degrees: was taken for an angle; NULL: of another */
 } SnMotionTable;
 
 /* Endings with '*' before ("*.csv"), for a file dialog; NULL behind the last. */

@@ -194,7 +194,8 @@ static bool read_labels(Sto *sto)
     if (!sn_motion_reader_line(reader))
         return sn_motion_reader_fail(reader, "the file ends where the names of its columns were "
                                              "expected");
-    sto->separator = memchr(reader->text, '\t', reader->length) ? '\t' : ' ';
+    const bool commas = sto->type->n == 1 && memchr(reader->text, ',', reader->length);
+    sto->separator = memchr(reader->text, '\t', reader->length) ? '\t' : commas ? ',' : ' ';
     sn_motion_reader_split(reader, sto->separator, false);
     sn_motion_reader_trim(reader, 1);
     if (!sn_motion_field_is(sn_motion_reader_field(reader, 0), "time"))
@@ -253,8 +254,8 @@ static bool read_elements(Sto *sto, guint i, int column, double *values)
 static bool read_row(Sto *sto)
 {
     SnMotionReader *reader = sto->reader;
-    const bool tabs = sto->separator == '\t' && memchr(reader->text, '\t', reader->length);
-    sn_motion_reader_split(reader, tabs ? '\t' : ' ', false);
+    const bool parted = memchr(reader->text, sto->separator, reader->length) != NULL;
+    sn_motion_reader_split(reader, parted ? sto->separator : ' ', false);
     sn_motion_reader_trim(reader, (guint)sto->n_labels + 1);
     if (reader->fields->len != (guint)sto->n_labels + 1)
         return sn_motion_reader_fail(reader,
@@ -273,6 +274,17 @@ static bool read_row(Sto *sto)
         *value *= sto->factor[i];
     }
     return values != NULL;
+}
+
+/* What was taken for an angle: who knows better can take it back. */
+static void keep_turned(const Sto *sto)
+{
+    SnMotionTable *table = sto->reader->table;
+    if (!sto->degrees || sto->type->n != 1)
+        return;
+    table->turned = g_new0(bool, (size_t)table->n_columns);
+    for (int i = 0; i < MIN(sto->n_labels, table->n_columns); i++)
+        table->turned[i] = sto->factor[i] != 1;
 }
 
 static void add_notes(Sto *sto)
@@ -298,8 +310,10 @@ bool sn_motion_sto_read(SnMotionReader *reader)
     bool good = read_header(&sto) && read_labels(&sto);
     while (good && sn_motion_reader_line(reader))
         good = read_row(&sto);
-    if (good)
+    if (good) {
         add_notes(&sto);
+        keep_turned(&sto);
+    }
     g_string_free(sto.lengths, TRUE);
     g_free(sto.factor);
     return good;

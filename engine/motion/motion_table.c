@@ -28,6 +28,7 @@ void sn_motion_table_free(SnMotionTable *table)
     g_free(table->values);
     g_strfreev(table->names);
     g_strfreev(table->notes);
+    g_free(table->turned);
     g_free(table);
 }
 

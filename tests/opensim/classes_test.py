@@ -110,6 +110,7 @@ def other_files(sinew, folder):
             ("ik.osim", '<OpenSimDocument Version="30000"><InverseKinematicsTool/></OpenSimDocument>', 1, "sinew fit"),
             ("tasks.xml", "<OpenSimDocument><CMC_TaskSet/></OpenSimDocument>", 1, "a file that goes with one (<CMC_TaskSet>)"),
             ("walk.mot", "walk\nendheader\ntime x\n0 1\n", 1, "is a motion, no model"),
+            ("walk.c3d", "P", 1, "C3D is not read"),
             ("model.xml", f'<OpenSimDocument Version="40000"><Model name="m">{body}</Model></OpenSimDocument>', 0, "1 exact"),
             ("robot.xml", '<?xml version="1.0"?><robot name="r"><link name="a"><inertial><mass value="1"/></inertial></link></robot>', 0, "exact"),
             ("mujoco.urdf", '<mujoco><worldbody><body><freejoint/><geom size="1"/></body></worldbody></mujoco>', 0, "exact"),

@@ -309,6 +309,24 @@ static bool match_columns(Search *s, const SnMotionTable *table, GPtrArray *note
                      labels->len ? list : "none");
 }
 
+void sn_analyze_mend_units(SnMotionTable *table, const GArray *coordinates, GPtrArray *notes)
+{
+    g_autoptr(GPtrArray) distances = g_ptr_array_new(), angles = g_ptr_array_new();
+    for (guint i = 0; table->turned && i < coordinates->len; i++) {
+        const SnLedCoordinate *c = &g_array_index(coordinates, SnLedCoordinate, i);
+        const bool turns = c->name < SN_COORDINATE_TRANSLATION_1;
+        if (c->column < 0 || table->turned[c->column] == turns)
+            continue;
+        for (int row = 0; row < table->n_rows; row++)
+            table->values[(size_t)row * (size_t)table->n_columns + (size_t)c->column] *=
+                turns ? G_PI / 180 : 180 / G_PI;
+        table->turned[c->column] = turns;
+        g_ptr_array_add(turns ? angles : distances, table->names[c->column]);
+    }
+    note_list(notes, "taken as they are, as these coordinates are distances", distances);
+    note_list(notes, "converted from degrees, as these coordinates are angles", angles);
+}
+
 static void clear_coordinate(void *data)
 {
     g_free(((Coordinate *)data)->label);

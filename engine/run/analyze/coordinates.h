@@ -28,6 +28,9 @@ typedef struct SnLedCoordinate {
  * names any, or two the same. */
 GArray *sn_analyze_coordinates(const SnSimulation *simulation, const SnMotionTable *table,
                                GPtrArray *notes, GError **error);
+/* In a file in degrees names say which columns are angles; the model knows better: columns that
+ * lead distances are as they were, those of angles converted. */
+void sn_analyze_mend_units(SnMotionTable *table, const GArray *coordinates, GPtrArray *notes);
 /* Gives the model a drive for each; limits of joints, contact and settling are switched off. */
 bool sn_analyze_lead(SnModel *model, GArray *coordinates, GError **error);
 
