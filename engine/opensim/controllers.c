@@ -250,6 +250,13 @@ static void lead_by_control(Controller *c, const SnXmlNode *control)
     SnOsimFunction function;
     if (!actuator || !read_control(c->osim, control, &function)) {
         c->note = "some of what it drives, or its control, is not there";
+        g_clear_error(&c->osim->error);
+        return;
+    }
+    if (c->osim->error) { /* the model can do without a control */
+        c->note = "a control of its file has a number that is none: it is left out";
+        g_clear_error(&c->osim->error);
+        sn_osim_function_clear(&function);
         return;
     }
     if (!lead(c, actuator, &function))

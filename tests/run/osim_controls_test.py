@@ -88,6 +88,14 @@ def lost(folder):
     tap(done_.returncode == 0 and "the file with its controls was not found" in done_.stdout, "a file that is not there is told")
 
 
+def broken(folder):
+    """A number that is none costs the control, not the model."""
+    nodes = [(0.0, 1.0), (1.0, 1.0)]
+    write(folder, "c.xml", controls("push", nodes, "").replace("<value> 1.0", "<value> abc", 1))
+    done_ = sinew("import", write(folder, "m.osim", MODEL.format(mass=1, optimal=1, file="c.xml")), "--out", os.path.join(folder, "m.sinew"))
+    tap(done_.returncode == 0 and "a number that is none" in done_.stdout and "1 left out" in done_.stdout, f"a control with a broken number: {done_.stderr}")
+
+
 def bare(folder):
     """An axis whose function stands in it as it is: read, not taken for the coordinate itself."""
     text = ('<OpenSimDocument Version="20302"><Model name="m"><BodySet><objects><Body name="ground"/><Body name="b"><mass>1</mass><inertia_xx>1</inertia_xx>'
@@ -104,7 +112,7 @@ def bare(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for part in (drawn, lost, bare):
+        for part in (drawn, lost, broken, bare):
             part(folder)
     done()
 
