@@ -26,7 +26,8 @@ static bool is_model(const char *word)
 bool sn_command_line_wanted(int argc, char **argv)
 {
     int at = 1;
-    if (argc > at + 1 && strcmp(argv[argc - 2], "--log") == 0)
+    while (argc > at + 1 &&
+           (strcmp(argv[argc - 2], "--log") == 0 || strcmp(argv[argc - 2], "--script") == 0))
         argc -= 2; /* of the window */
     if (argc > at && !sn_command_find(argv[at]) && is_model(argv[at]))
         at++;

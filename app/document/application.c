@@ -5,6 +5,7 @@
 #include "app/document/documents.h"
 #include "ui/widgets/dialogs.h"
 #include "ui/widgets/theme.h"
+#include "ui/window/console/console_script.h"
 #include "ui/window/preferences.h"
 #include "ui/window/self_test/self_test.h"
 #include "ui/window/start_page.h"
@@ -18,8 +19,9 @@
 typedef struct Program {
     GtkApplication *application;
     SnSettings *settings;
-    const char *model; /* argument, NULL: the start page, or the default demo */
-    const char *log;   /* file for the first window's commands, NULL: none */
+    const char *model;  /* argument, NULL: the start page, or the default demo */
+    const char *log;    /* file for the first window's commands, NULL: none */
+    const char *script; /* carried out in the first document; NULL: none, or done */
 } Program;
 
 static SnWindow *new_window(Program *program)
@@ -88,6 +90,20 @@ static void start_log(SnSession *session, const char *path)
     }
 }
 
+/* The first document's, once. */
+static void start_script(SnSession *session, Program *program)
+{
+    GtkWindow *window = gtk_application_get_active_window(program->application);
+    GError *error = NULL;
+    if (!program->script || !sn_session_model(session) || !window)
+        return;
+    if (!sn_console_run_script(session, GTK_WIDGET(window), program->script, &error)) {
+        sn_session_fail(session, error->message);
+        g_error_free(error);
+    }
+    program->script = NULL;
+}
+
 static void on_activate(GtkApplication *application, Program *program)
 {
     SnWindow *window = new_window(program);
@@ -95,9 +111,14 @@ static void on_activate(GtkApplication *application, Program *program)
         g_signal_connect(sn_window_session(window), "document-changed", G_CALLBACK(start_log),
                          (gpointer)program->log);
     }
+    if (program->script)
+        g_signal_connect(sn_window_session(window), "document-changed", G_CALLBACK(start_script),
+                         program);
     sn_document_window_offer_restore(window);
     if (!program->model) {
-        if (sn_settings_get_int(program->settings, "start-page", 1))
+        if (program->script) /* of a new model */
+            start_script(sn_window_session(window), program);
+        else if (sn_settings_get_int(program->settings, "start-page", 1))
             sn_start_page_open(window);
         else
             sn_document_window_open_demo(window, DEFAULT_DEMO);
@@ -144,9 +165,14 @@ static void on_startup(GtkApplication *application, Program *program)
 int sn_application_run(int argc, char **argv)
 {
     Program program = {0};
-    if (argc > 2 && strcmp(argv[argc - 2], "--log") == 0) {
-        program.log = argv[argc - 1];
-        argc -= 2;
+    for (const char *option; argc > 2; argc -= 2) {
+        option = argv[argc - 2];
+        if (strcmp(option, "--log") == 0)
+            program.log = argv[argc - 1];
+        else if (strcmp(option, "--script") == 0)
+            program.script = argv[argc - 1];
+        else
+            break;
     }
     program.model = argc > 1 ? argv[1] : NULL;
     program.settings = sn_settings_new();

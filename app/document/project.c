@@ -38,6 +38,7 @@ static void compile(SnProject *project)
     }
     project->compile_running = true;
     project->compile_again = false;
+    sn_session_set_compiling(project->session, true);
     if (project->model->slots->len < LARGE)
         send_model(project);
     else /* the edit is seen first */
@@ -98,6 +99,7 @@ static void give_states(SnProject *project)
 static void compile_ended(SnProject *project)
 {
     project->compile_running = false;
+    sn_session_set_compiling(project->session, false);
     if (project->compile_again)
         compile(project);
 }

@@ -180,6 +180,33 @@ static void test_script(Stage *stage)
     g_error_free(error);
 }
 
+/* Components are made of what is selected. */
+static void test_tree(Stage *stage)
+{
+    run_script(stage, "add marker corner\nadd marker  other\n"
+                      "select markers/corner markers/lower_incisor\nadd axial_spring band\n"
+                      "rename markers/corner edge\ndelete markers/other\n");
+    g_assert_true(said(stage, "script.txt has been carried out"));
+    id_of(stage, "/model/springs/band");
+    id_of(stage, "/model/markers/edge");
+    const SnModel *model = sn_session_model(stage->session);
+    g_assert_true(sn_id_is_null(sn_model_resolve(model, NULL, "markers/other", NULL)));
+    static const char *const cases[][2] = {
+        {"add\n", "add takes a class"},
+        {"add bone\n", "there is no class bone"},
+        {"select bodies/jaw\nadd ligament\n", "first, then add ligament"},
+        {"delete\n", "delete takes paths"},
+        {"delete markers/none*\n", "nothing is called"},
+        {"rename bodies/jaw\n", "rename takes a path and a name"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        run_script(stage, cases[i][0]);
+        if (!said(stage, cases[i][1]) || !said(stage, "stopped at line"))
+            g_error("%s: not refused with \"%s\" but \"%s\"", cases[i][0], cases[i][1],
+                    last(stage));
+    }
+}
+
 /* A script in Lua waits for what it runs; what it has set and added is undone. */
 static void test_lua(Stage *stage)
 {
@@ -259,6 +286,7 @@ static void test_all(void)
     test_select(&stage);
     test_completion(&stage);
     test_script(&stage);
+    test_tree(&stage);
     test_lua(&stage);
     test_wrong_lua(&stage);
     test_lua_line(&stage);

@@ -15,7 +15,7 @@ struct _SnSession {
     SnEngine *engine; /* borrowed */
     SnRender *render; /* borrowed */
     unsigned listener;
-    bool read_only;
+    bool read_only, compiling;
 
     GArray *selection;      /* of SnId, in the order selected */
     SnIdSet *selected;      /* the same as a set */
@@ -260,6 +260,16 @@ void sn_session_set_read_only(SnSession *session, bool read_only)
 bool sn_session_is_read_only(SnSession *session)
 {
     return session->read_only;
+}
+
+void sn_session_set_compiling(SnSession *session, bool compiling)
+{
+    session->compiling = compiling;
+}
+
+bool sn_session_is_compiling(SnSession *session)
+{
+    return session->compiling;
 }
 
 /* --- selection --- */

@@ -57,6 +57,10 @@ char *sn_session_document_name(SnSession *session);
 /* A demo or other read-only file: saving asks for a name. */
 void sn_session_set_read_only(SnSession *session, bool read_only);
 bool sn_session_is_read_only(SnSession *session);
+/* Whether the engine is still to get what was changed: what is played meanwhile is the model of
+ * before. */
+void sn_session_set_compiling(SnSession *session, bool compiling);
+bool sn_session_is_compiling(SnSession *session);
 
 /* --- selection: one ordered set, the last one added is the primary --- */
 

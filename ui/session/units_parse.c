@@ -185,13 +185,14 @@ static const struct {
     double (*of_one)(double);
     double (*of_two)(double, double);
 } FUNCTIONS[] = {
-    {"sqrt", OF_NUMBER, sqrt, NULL}, {"exp", OF_NUMBER, exp, NULL},
-    {"ln", OF_NUMBER, log, NULL},    {"log10", OF_NUMBER, log10, NULL},
-    {"sin", OF_ANGLE, sin, NULL},    {"cos", OF_ANGLE, cos, NULL},
-    {"tan", OF_ANGLE, tan, NULL},    {"asin", TO_ANGLE, asin, NULL},
-    {"acos", TO_ANGLE, acos, NULL},  {"atan", TO_ANGLE, atan, NULL},
-    {"abs", OF_ANY, fabs, NULL},     {"min", OF_ANY, NULL, least},
-    {"max", OF_ANY, NULL, most},
+    {"sqrt", OF_NUMBER, sqrt, NULL},   {"exp", OF_NUMBER, exp, NULL},
+    {"ln", OF_NUMBER, log, NULL},      {"log10", OF_NUMBER, log10, NULL},
+    {"sin", OF_ANGLE, sin, NULL},      {"cos", OF_ANGLE, cos, NULL},
+    {"tan", OF_ANGLE, tan, NULL},      {"asin", TO_ANGLE, asin, NULL},
+    {"acos", TO_ANGLE, acos, NULL},    {"atan", TO_ANGLE, atan, NULL},
+    {"abs", OF_ANY, fabs, NULL},       {"min", OF_ANY, NULL, least},
+    {"max", OF_ANY, NULL, most},       {"round", OF_NUMBER, round, NULL},
+    {"floor", OF_NUMBER, floor, NULL}, {"ceil", OF_NUMBER, ceil, NULL},
 };
 
 /* The one whose name and bracket stand there, behind which the parser is then; -1: none. */

@@ -2,6 +2,7 @@
 #include "ui/window/console/console_line.h"
 
 #include "engine/engine.h"
+#include "engine/model/classes/class_table.h"
 #include "engine/pose.h"
 #include "engine/text/json_text.h"
 #include "engine/text/number_text.h"
@@ -237,6 +238,48 @@ static bool select_words(const Console *c, char **words)
     return words[1] ? select_paths(c, words + 1) : refuse(c, "select takes paths, as bodies/jaw");
 }
 
+/* --- the tree --- */
+
+/* A new component of what is selected, in the list of the whole model that takes its class. */
+static bool add(const Console *c, char **words)
+{
+    if (!words[1] || (words[2] && words[3]))
+        return refuse(c, "add takes a class and a name, as: add rigid_body ulna");
+    const SnClass *class = sn_class_by_name(words[1]);
+    if (!class || !sn_model_list_for(c->model->root, class))
+        return refuse(c, "there is no class %s to add (the file format's names: rigid_body, hinge)",
+                      words[1]);
+    int n = 0;
+    const SnId *ids = sn_session_selection(c->session, &n);
+    g_autofree bool *used = g_new0(bool, (gsize)n + 1);
+    SnAddNeeds needs;
+    sn_edits_add_needs(c->session, class, ids, n, &needs, used);
+    g_autofree char *missing = needs.missing;
+    if (missing)
+        return refuse(c, "select %s first, then add %s", missing, words[1]);
+    const SnId id = sn_edits_add(c->session, SN_ID_NULL, class, NULL);
+    return !sn_id_is_null(id) && (!words[2] || sn_edits_rename(c->session, id, words[2]));
+}
+
+static bool rename_it(const Console *c, char **words)
+{
+    if (!words[1] || !words[2] || words[3])
+        return refuse(c, "rename takes a path and a name, as: rename bodies/ulna radius");
+    GError *error = NULL;
+    const SnId id = sn_model_resolve(c->model, NULL, words[1], &error);
+    return error ? refuse_error(c, error) : sn_edits_rename(c->session, id, words[2]);
+}
+
+static bool delete_paths(const Console *c, char **words)
+{
+    if (!words[1] || !select_paths(c, words + 1))
+        return words[1] ? false : refuse(c, "delete takes paths, as markers/m*");
+    int n = 0;
+    const SnId *ids = sn_session_selection(c->session, &n);
+    g_autofree SnId *chosen = g_memdup2(ids, sizeof(SnId) * (gsize)n);
+    return sn_edits_delete(c->session, chosen, n);
+}
+
 /* --- Lua --- */
 
 /* A line of Lua; what it is worth is printed where it is worth something. */
@@ -258,6 +301,7 @@ static bool help(const Console *c, char **words)
     static const char *const lines[] = {
         "PATH:PROPERTY — its value now;  PATH:PROPERTY = VALUE — sets it (SI units)",
         "select PATH...;  play [TIME];  pause;  step [N];  reset;  go TIME",
+        "add CLASS [NAME] — made of what is selected;  delete PATH...;  rename PATH NAME",
         "lua CODE — a line of Lua, as lua get(\"bodies/jaw:mass\") / 2;  scripts: Run Script",
         "or the name of any command, such as undo, save, fit view; Tab completes paths",
     };
@@ -270,8 +314,9 @@ static const struct {
     const char *name;
     bool (*carry_out)(const Console *c, char **words);
 } VERBS[] = {
-    {"help", help}, {"select", select_words}, {"play", play}, {"pause", pause_it},
-    {"step", step}, {"reset", reset},         {"go", go},
+    {"help", help},           {"select", select_words}, {"play", play}, {"pause", pause_it},
+    {"step", step},           {"reset", reset},         {"go", go},     {"add", add},
+    {"delete", delete_paths}, {"rename", rename_it},
 };
 
 /* A label of the table without its dots, in small letters. */
@@ -316,6 +361,21 @@ static bool command(const Console *c, const char *line)
                   nearest ? nearest : "", nearest ? "\"?" : " (help says what there is)");
 }
 
+/* However many spaces lie between them. */
+static char **words_of(const char *line)
+{
+    char **words = g_strsplit_set(line, " \t", -1);
+    int n = 0;
+    for (int i = 0; words[i]; i++) {
+        if (*words[i])
+            words[n++] = words[i];
+        else
+            g_free(words[i]);
+    }
+    words[n] = NULL;
+    return words;
+}
+
 bool sn_console_carry_out(SnSession *session, GtkWidget *window, const char *line, double *until)
 {
     double nobody_asks;
@@ -334,7 +394,7 @@ bool sn_console_carry_out(SnSession *session, GtkWidget *window, const char *lin
     }
     if (colon || sn_coordinate_find(c.model, whole, &coordinate, NULL))
         return show_value(&c, whole);
-    g_auto(GStrv) words = g_strsplit_set(whole, " \t", -1);
+    g_auto(GStrv) words = words_of(whole);
     for (size_t i = 0; i < G_N_ELEMENTS(VERBS); i++)
         if (strcmp(VERBS[i].name, words[0]) == 0)
             return VERBS[i].carry_out(&c, words);

@@ -4,6 +4,8 @@
  *   PATH:PROPERTY = VALUE      sets it (a vector: x,y,z; a coordinate of a joint poses the model)
  *   select PATH...             paths in which * stands for anything
  *   play [TIME]  pause  step [N]  reset  go TIME      [s]; play stops at TIME
+ *   add CLASS [NAME]           a new component of what is selected
+ *   delete PATH...  rename PATH NAME
  *   lua CODE                   a line of Lua (engine/script)
  *   COMMAND                    any command by its name in menus: undo, save, fit view ...
  *   help

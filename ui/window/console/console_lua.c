@@ -24,7 +24,9 @@ typedef struct Runner {
     SnScript *script;
     char *name; /* NULL: a line that was typed */
     SnConsoleWait wait;
-    bool ran;     /* the engine has been sent something: one turn of the main loop shows what */
+    bool asked; /* for this, which the engine has not been sent yet */
+    SnScriptRun what;
+    double amount;
     bool stopped; /* somebody wants it to end */
 } Runner;
 
@@ -81,13 +83,21 @@ static double time_of(void *data)
 static bool run(void *data, SnScriptRun what, double amount, GError **error)
 {
     Runner *runner = data;
+    runner->asked = true;
+    runner->what = what;
+    runner->amount = amount;
+    return true;
+}
+
+static void begin_run(Runner *runner)
+{
     SnEngine *engine = sn_session_engine(runner->session);
-    runner->ran = true;
+    const double amount = runner->amount;
     runner->wait = (SnConsoleWait){.until = (double)NAN};
-    switch (what) {
+    switch (runner->what) {
     case SN_SCRIPT_PLAY:
-        if (amount <= time_of(data))
-            return true;
+        if (amount <= time_of(runner))
+            return;
         runner->wait.until = amount;
         sn_engine_play_until(engine, amount);
         break;
@@ -101,15 +111,17 @@ static bool run(void *data, SnScriptRun what, double amount, GError **error)
         sn_engine_seek(engine, amount);
         break;
     }
-    return true;
 }
 
-/* Steps are taken in one go, which the engine says nothing of before it is over. */
+/* Time goes on with all that was changed before; what the engine then does is seen after a turn of
+ * the main loop.  Steps are taken in one go, which it says nothing of before it is over. */
 static bool busy(void *data)
 {
     Runner *runner = data;
-    if (runner->ran) {
-        runner->ran = false;
+    if (runner->asked) {
+        runner->asked = sn_session_is_compiling(runner->session);
+        if (!runner->asked)
+            begin_run(runner);
         return true;
     }
     return sn_console_is_busy(runner->session, &runner->wait, LOOK_AGAIN) ||
@@ -192,7 +204,10 @@ static gboolean go_on(gpointer data)
     if (state == SN_SCRIPT_WAITS)
         return G_SOURCE_CONTINUE;
     if (state == SN_SCRIPT_FAILED) {
-        sn_session_fail(runner->session, error->message);
+        sn_session_report(runner->session, &(SnBar){.severity = SN_ERROR,
+                                                    .text = error->message,
+                                                    .button = "Show Messages",
+                                                    .action = "win.page::log"});
         g_error_free(error);
     } else if (runner->name) {
         g_autofree char *text = g_strdup_printf("%s has been carried out", runner->name);

@@ -7,8 +7,10 @@
 #include "ui/window/console/console_wait.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { LOOK_AGAIN = 30, MOST_BYTES = 1 << 20 }; /* [ms] */
+enum { AT_ONCE = 100 };                         /* lines, before the window gets its turn */
 
 typedef struct Script {
     SnSession *session; /* owned references */
@@ -34,8 +36,25 @@ static gboolean stop(Script *script, const char *why)
 {
     g_autofree char *text =
         g_strdup_printf("%s stopped at line %d%s", script->name, script->next, why);
-    sn_session_fail(script->session, text);
+    sn_session_report(script->session, &(SnBar){.severity = SN_ERROR,
+                                                .text = text,
+                                                .button = "Show Messages",
+                                                .action = "win.page::log"});
     return end(script);
+}
+
+/* Time goes on with all that was changed before. */
+static bool is_early(const Script *script, const char *line)
+{
+    static const char *const words[] = {"play", "step", "go", "reset"};
+    line += strspn(line, " \t");
+    bool moves = false;
+    for (gsize i = 0; i < G_N_ELEMENTS(words); i++) {
+        const gsize length = strlen(words[i]);
+        moves = moves || (strncmp(line, words[i], length) == 0 &&
+                          (line[length] == '\0' || g_ascii_isspace(line[length])));
+    }
+    return moves && sn_session_is_compiling(script->session);
 }
 
 static gboolean go_on(gpointer data)
@@ -43,7 +62,9 @@ static gboolean go_on(gpointer data)
     Script *script = data;
     if (sn_session_model(script->session) != script->model)
         return end(script);
-    while (!sn_console_is_busy(script->session, &script->wait, LOOK_AGAIN)) {
+    for (int done = 0;
+         done < AT_ONCE && !sn_console_is_busy(script->session, &script->wait, LOOK_AGAIN);
+         done++) {
         if (sn_session_run(script->session) == SN_FAULTED)
             return stop(script, "");
         if (sn_console_waits_in_vain(&script->wait))
@@ -54,10 +75,12 @@ static gboolean go_on(gpointer data)
             sn_session_log(script->session, SN_NOTE, SN_ID_NULL, text);
             return end(script);
         }
+        if (is_early(script, line))
+            return G_SOURCE_CONTINUE;
         script->next++;
         script->wait = (SnConsoleWait){0};
         if (!sn_console_carry_out(script->session, script->window, line, &script->wait.until))
-            return stop(script, ": Messages say why");
+            return stop(script, "");
     }
     return G_SOURCE_CONTINUE;
 }
