@@ -400,7 +400,10 @@ static bool prepare(const SnKktMatrix *matrix, const SnTree *tree, int i)
 {
     const SnTreeNode *node = &tree->node[i];
     SnTreeBlock *block = &tree->block[i];
-    read_matrix(matrix->a_value + matrix->a_start[node->first], node->gap, block->a);
+    if (node->gap == 0) /* unrolled */
+        read_matrix(matrix->a_value + matrix->a_start[node->first], 0, block->a);
+    else
+        read_matrix(matrix->a_value + matrix->a_start[node->first], node->gap, block->a);
     if (node->coupling >= 0)
         read_coupling(matrix, tree, node, &tree->coupling[node->coupling]);
     if (!node->pinned)

@@ -53,6 +53,18 @@ static void multiply_coupling(const SnKktMatrix *matrix, SnTree *tree, int i, co
     }
 }
 
+/* ax := the node's rows of A x, once its children have been looked at. */
+static void multiply_coupled(const SnKktMatrix *matrix, SnTree *tree, int i, const double *x,
+                             double *ax)
+{
+    const SnTreeNode *node = &tree->node[i];
+    multiply_matrix(matrix->a_value + matrix->a_start[node->first], node->gap, x + node->first, ax);
+    if (node->coupling >= 0)
+        multiply_coupling(matrix, tree, i, x);
+    for (int k = 0; k < BLOCK; k++)
+        ax[k] += tree->u[i][k];
+}
+
 INLINE double most(const double x[BLOCK])
 {
     return larger(larger(x[0], x[1]), larger(larger(x[2], x[3]), larger(x[4], x[5])));
@@ -207,11 +219,10 @@ double TREE_FUNCTION(residual)(SnTree *tree, const SnKktMatrix *matrix, const do
         const int first = tree->node[i].first;
         double ax[BLOCK];
         multiply_joint(matrix, tree, i, b, x, r, &extent); /* the children's have come before */
-        multiply_matrix(matrix->a_value + matrix->a_start[first], tree->node[i].gap, x + first, ax);
-        if (tree->node[i].coupling >= 0)
-            multiply_coupling(matrix, tree, i, x);
-        for (int k = 0; k < BLOCK && tree->n_couplings > 0; k++)
-            ax[k] += tree->u[i][k];
+        if (tree->n_couplings == 0)                        /* unrolled */
+            multiply_matrix(matrix->a_value + matrix->a_start[first], 0, x + first, ax);
+        else
+            multiply_coupled(matrix, tree, i, x, ax);
         double error[BLOCK], scale[BLOCK];
         UNROLL
         for (int k = 0; k < BLOCK; k++) {
