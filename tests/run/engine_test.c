@@ -227,6 +227,30 @@ static void test_compile_error(void)
     tear_down(&f);
 }
 
+/* Played before what was changed at the start is compiled: it plays on with that, from the start.
+ */
+static void test_played_early(void)
+{
+    Fixture f;
+    set_up(&f, sn_test_everything());
+    drop_events(&f);
+    for (int i = 0; i < 5; i++) {
+        sn_engine_compile(f.engine, f.model, true);
+        sn_engine_play(f.engine);
+        expect_event(&f, SN_EVENT_COMPILED);
+        uint64_t before = 0, steps = 0;
+        sn_engine_hash(f.engine, NULL, &before);
+        for (int k = 0; k < PATIENCE && steps <= before; k++) {
+            g_usleep(1000);
+            sn_engine_hash(f.engine, NULL, &steps);
+        }
+        g_assert_cmpuint(steps, >, before);
+        sn_engine_pause(f.engine);
+        sn_engine_reset(f.engine);
+    }
+    tear_down(&f);
+}
+
 static void test_start_values(void)
 {
     Fixture f;
@@ -517,6 +541,7 @@ int main(int argc, char **argv)
     g_test_add_func("/engine/probe data", test_probe_data);
     g_test_add_func("/engine/fault", test_fault);
     g_test_add_func("/engine/assembly fault", test_assembly_fault);
+    g_test_add_func("/engine/played early", test_played_early);
     g_test_add_func("/engine/log", test_log);
     g_test_add_func("/engine/free while busy", test_free_while_busy);
     return g_test_run();

@@ -197,6 +197,7 @@ static void change_waiting_probes(SnEngine *engine)
 static void install(SnEngine *engine, SnCompileJob *job)
 {
     SnSimulation *s = engine->simulation;
+    const bool began = job->reset && engine->run == SN_PLAYING; /* while this was compiled */
     if (job->reset)
         sn_engine_halt(engine);
     const SnRecordingInstalled done =
@@ -211,6 +212,10 @@ static void install(SnEngine *engine, SnCompileJob *job)
     sn_engine_event(engine, SN_EVENT_COMPILED, SN_ID_NULL, NULL);
     if (engine->run == SN_FAULTED)
         engine->run = SN_PAUSED;
+    if (began && !engine->unsettled && s->assembly.code == SN_FAULT_NONE) { /* plays the new one */
+        engine->run = SN_PLAYING;
+        sn_engine_event(engine, SN_EVENT_PLAYING, SN_ID_NULL, NULL);
+    }
     if (engine->run == SN_PLAYING)
         sn_engine_begin(engine);
     if (sn_engine_start_made(engine))
