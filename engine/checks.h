@@ -13,11 +13,11 @@ typedef enum SnRemedy {
     SN_REMEDY_GIVE_WAY, /* joint `on` gets the compliance value.number[0] and, if it has one, the
                            rotary one value.number[1] (sn_give_way) */
     SN_REMEDY_DELETE,   /* the component goes */
-    SN_REMEDY_CLOSE,  /* the bodies of the joint are moved to where it is closed (sn_poser_close);
-                         value.number[0]: 1 where an angle of it is open, else 0 */
-    SN_REMEDY_SETTLE, /* the start is brought to rest */
-    SN_REMEDY_APART,  /* what overlaps is moved apart (sn_push_apart) */
-    SN_REMEDY_UPRIGHT, /* nodes of elements inside out go back (sn_upright_nodes) */
+    SN_REMEDY_CLOSE,    /* the bodies of the joint are moved to where it is closed (sn_poser_close);
+                           value.number[0]: 1 where an angle of it is open, else 0 */
+    SN_REMEDY_SETTLE,   /* the start is brought to rest */
+    SN_REMEDY_APART,    /* what overlaps is moved apart (sn_push_apart) */
+    SN_REMEDY_UPRIGHT,  /* nodes of elements inside out go back (sn_upright_nodes) */
 } SnRemedy;
 
 /* Something found; its texts are owned. */
