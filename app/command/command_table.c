@@ -110,9 +110,8 @@ const char *sn_command_nearest(const char *name)
 char *sn_command_overview(void)
 {
     GString *text =
-        g_string_new("usage: sinew [MODEL] [--script FILE] [--log FILE]   the window; a "
-                     "script for it, its commands to a file\n"
-                     "       sinew COMMAND ...            without a window\n");
+        g_string_new("usage: sinew [MODEL] [--script FILE] [--log FILE]   the window\n"
+                     "       sinew COMMAND ...                            without it\n");
     const char *group = NULL;
     for (size_t i = 0; i < G_N_ELEMENTS(COMMANDS); i++) {
         if (COMMANDS[i].group != group)

@@ -284,8 +284,9 @@ static GtkWidget *menu_item(GtkWidget *from, const char *text)
     if (strcmp(G_OBJECT_TYPE_NAME(from), "GtkModelButton") == 0) {
         g_autofree char *label = NULL;
         g_object_get(from, "text", &label, NULL);
-        return g_strcmp0(label, text) == 0 ? from : NULL;
-    }
+        if (g_strcmp0(label, text) == 0)
+            return from;
+    } /* a submenu hangs on its button */
     GtkWidget *found = NULL;
     for (GtkWidget *child = gtk_widget_get_first_child(from); child && !found;
          child = gtk_widget_get_next_sibling(child))

@@ -40,11 +40,11 @@ void sn_simulation_free(SnSimulation *s)
     g_free(s);
 }
 
-void sn_simulation_update_inputs(SnSimulation *s, double time)
+bool sn_simulation_update_inputs(SnSimulation *s, double time)
 {
     SnSystem *system = s->compiled->system;
     sn_inputs_at(system, system->inputs.base, time, s->state, s->inputs, s->input_source);
-    sn_parameters_at(system, time);
+    return sn_parameters_at(system, time);
 }
 
 void sn_simulation_evaluate(SnSimulation *s)
@@ -211,14 +211,18 @@ SnFault sn_simulation_repeat(SnSimulation *s)
     /* a step knows one value of a parameter: for methods of second order that in its middle */
     const bool in_middle = system->probes.n_played > 0 && sn_reads_over_step(system->method);
     control(s);
-    sn_simulation_update_inputs(s, end); /* as when the state is looked at again */
+    sn_parameters_at(system, before);                   /* as when the last step ended */
+    bool changed = sn_simulation_update_inputs(s, end); /* as when the state is looked at again */
     const SnStepInputs inputs =
         sn_inputs_over_step(system, system->inputs.base, s->state, s->inputs, s->work);
     if (in_middle)
-        sn_parameters_at(system, 0.5 * (before + end));
+        changed |= sn_parameters_at(system, 0.5 * (before + end));
+    if (changed) /* the watch of energy compares with what is now */
+        sn_state_values_changed(s->state);
     const SnFault fault = sn_step_varying(system, &inputs, s->state, s->work);
     if (in_middle) {
-        sn_parameters_at(system, end);
+        if (sn_parameters_at(system, end))
+            sn_state_values_changed(s->state);
         if (fault.code == SN_FAULT_NONE)
             sn_evaluate(system, s->inputs, s->state, s->work);
     }

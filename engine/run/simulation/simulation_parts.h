@@ -6,8 +6,8 @@
 
 #include "engine/run/simulation/simulation.h"
 
-/* Inputs and driven parameters at a time [s]. */
-void sn_simulation_update_inputs(SnSimulation *simulation, double time);
+/* Inputs and driven parameters at a time [s]; whether one of these that steps read has changed. */
+bool sn_simulation_update_inputs(SnSimulation *simulation, double time);
 /* Tells the workspace about the pull: block and stiffness may have changed with the system. */
 void sn_simulation_apply_pull(SnSimulation *simulation);
 /* The start, from the state as it was made; fills `assembly`. */

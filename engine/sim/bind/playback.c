@@ -136,20 +136,23 @@ static void read_wanted_values(SnSystem *system, int probe_number, const SnSigna
     }
 }
 
-static void write_parameter(SnSystem *system, SnPlayedParameter *parameter, const double *value)
+/* Whether a value that steps read has changed. */
+static bool write_parameter(SnSystem *system, SnPlayedParameter *parameter, const double *value)
 {
     const size_t size = (size_t)parameter->width * sizeof *value;
     if (memcmp(parameter->present, value, size) == 0)
-        return;
+        return false;
     memcpy(parameter->present, value, size);
     if (!parameter->shown)
         sn_bind_write(system, NULL, NULL, parameter->id, parameter->bind, value, parameter->width);
+    return !parameter->shown;
 }
 
-void sn_parameters_at(SnSystem *system, double t)
+bool sn_parameters_at(SnSystem *system, double t)
 {
+    bool changed = false;
     if (system->probes.n_played == 0)
-        return;
+        return false;
     for (int i = 0; i < system->probes.n_played; i++) {
         SnPlayedParameter *parameter = &system->probes.played[i];
         parameter->source = -1;
@@ -162,7 +165,9 @@ void sn_parameters_at(SnSystem *system, double t)
             read_wanted_values(system, p, &reading);
     }
     for (int i = 0; i < system->probes.n_played; i++)
-        write_parameter(system, &system->probes.played[i], system->probes.played[i].wanted);
+        changed |=
+            write_parameter(system, &system->probes.played[i], system->probes.played[i].wanted);
+    return changed;
 }
 
 SnPlayedParameter *sn_played_parameter(const SnSystem *system, SnId id, SnBind bind)

@@ -19,8 +19,9 @@ SnStepInputs sn_inputs_over_step(const SnSystem *system, const double *base, con
 /* Component that a number of `driven` means; null for -1. */
 SnId sn_input_source(const SnSystem *system, int source);
 
-/* Gives the system the values that played parameters have at time t. */
-void sn_parameters_at(SnSystem *system, double t);
+/* Gives the system the values that played parameters have at time t; whether one that steps read
+ * has changed by that. */
+bool sn_parameters_at(SnSystem *system, double t);
 /* The one of a component and bind, NULL if no probe plays it, now or at any time. */
 SnPlayedParameter *sn_played_parameter(const SnSystem *system, SnId id, SnBind bind);
 /* A parameter of the system was given another value: that of a played one is its base from now on.

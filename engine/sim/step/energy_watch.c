@@ -402,9 +402,13 @@ SnFault sn_watch_energy(const SnSystem *system, const double *inputs, SnState *s
     work->step.late = false;
     const double power = after.power, activated = sn_work_of_activation(system, state, work);
     if (kept[SN_PARTS_KNOWN] == SN_ENERGY_CHANGED && isfinite(power)) {
-        look_before(system, inputs, work, &before);
+        Energy now = before;
+        look_before(system, inputs, work, &now);
         sn_step_evaluate(system, inputs, state, work);
-        kept[SN_PARTS_ROOM] = 0;
+        if (now.total != before.total || now.pace != before.pace) { /* else what was set was so */
+            before = now;
+            kept[SN_PARTS_ROOM] = 0;
+        }
     }
     if (isfinite(power) && !(kept[SN_PARTS_KNOWN] != 0 &&
                              explained(system, state, work, &before, &after, activated, kept))) {
