@@ -227,6 +227,27 @@ static void test_compile_error(void)
     tear_down(&f);
 }
 
+/* Another document is opened while one plays: it waits at its start. */
+static void test_opened_while_playing(void)
+{
+    Fixture f;
+    set_up(&f, sn_test_everything());
+    for (int i = 0; i < 5; i++) {
+        sn_engine_play(f.engine);
+        g_assert_true(sn_engine_sync(f.engine, 10000));
+        drop_events(&f);
+        sn_engine_compile(f.engine, f.model, true);
+        expect_event(&f, SN_EVENT_COMPILED);
+        g_usleep(50000);
+        uint64_t steps = 1;
+        double time = 1;
+        sn_engine_hash(f.engine, &time, &steps);
+        g_assert_cmpuint(steps, ==, 0);
+        g_assert_cmpfloat(time, ==, 0);
+    }
+    tear_down(&f);
+}
+
 /* Played before what was changed at the start is compiled: it plays on with that, from the start.
  */
 static void test_played_early(void)
@@ -542,6 +563,7 @@ int main(int argc, char **argv)
     g_test_add_func("/engine/fault", test_fault);
     g_test_add_func("/engine/assembly fault", test_assembly_fault);
     g_test_add_func("/engine/played early", test_played_early);
+    g_test_add_func("/engine/opened while playing", test_opened_while_playing);
     g_test_add_func("/engine/log", test_log);
     g_test_add_func("/engine/free while busy", test_free_while_busy);
     return g_test_run();

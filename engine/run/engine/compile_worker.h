@@ -10,6 +10,7 @@ typedef struct SnCompileJob {
     SnModel *model; /* owned frozen copy */
     bool reset;
     atomic_bool cancel;   /* set by the engine thread when a newer one overtakes it */
+    bool played;          /* a play was asked for after it: of the engine thread alone */
     SnCompiled *compiled; /* result, owned; NULL with an error */
     uint64_t fingerprint; /* of the model, with a result (fingerprint.h) */
     GError *error;        /* owned */

@@ -197,7 +197,7 @@ static void change_waiting_probes(SnEngine *engine)
 static void install(SnEngine *engine, SnCompileJob *job)
 {
     SnSimulation *s = engine->simulation;
-    const bool began = job->reset && engine->run == SN_PLAYING; /* while this was compiled */
+    const bool began = job->reset && job->played && engine->run == SN_PLAYING;
     if (job->reset)
         sn_engine_halt(engine);
     const SnRecordingInstalled done =
@@ -337,6 +337,8 @@ static void handle_play(SnEngine *engine, SnMessage *message)
 {
     if (!ready(engine))
         return;
+    if (engine->job)
+        engine->job->played = true;
     const SnSimulation *s = engine->simulation;
     const double until = engine->until = message->time;
     if (s->state->time >= until - 0.5 * s->compiled->system->step_size) {
@@ -369,6 +371,8 @@ static void handle_pause(SnEngine *engine, SnMessage *message)
 {
     (void)message;
     atomic_store(&engine->interrupt, false);
+    if (engine->job)
+        engine->job->played = false;
     sn_engine_stop(engine);
 }
 
