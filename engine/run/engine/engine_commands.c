@@ -212,10 +212,9 @@ static void install(SnEngine *engine, SnCompileJob *job)
     sn_engine_event(engine, SN_EVENT_COMPILED, SN_ID_NULL, NULL);
     if (engine->run == SN_FAULTED)
         engine->run = SN_PAUSED;
-    if (began && !engine->unsettled && s->assembly.code == SN_FAULT_NONE) { /* plays the new one */
-        engine->run = SN_PLAYING;
-        sn_engine_event(engine, SN_EVENT_PLAYING, SN_ID_NULL, NULL);
-    }
+    if (began) /* the new one, at rest first where it is to be */
+        sn_queue_push(engine->commands,
+                      &(SnMessage){.kind = SN_MESSAGE_PLAY, .time = engine->until});
     if (engine->run == SN_PLAYING)
         sn_engine_begin(engine);
     if (sn_engine_start_made(engine))
