@@ -248,6 +248,32 @@ static void test_opened_while_playing(void)
     tear_down(&f);
 }
 
+/* Played before anything is compiled: it plays when that is; a pause or a step takes it back. */
+static void test_played_first(void)
+{
+    SnModel *model = sn_test_everything();
+    for (int turn = 0; turn < 3; turn++) {
+        Fixture f = {.model = turn == 2 ? model : sn_model_copy(model)};
+        atomic_init(&f.woken, 0);
+        f.engine = sn_engine_new(wake, &f);
+        sn_engine_compile(f.engine, f.model, true);
+        sn_engine_play_until(f.engine, 0.01);
+        if (turn == 1)
+            sn_engine_pause(f.engine);
+        if (turn == 2)
+            sn_engine_step(f.engine, 1);
+        expect_event(&f, SN_EVENT_COMPILED);
+        double time = 0;
+        uint64_t steps = 0;
+        for (int k = 0; k < (turn == 0 ? PATIENCE : 50) && time < 0.01 - 1e-9; k++) {
+            g_usleep(1000);
+            sn_engine_hash(f.engine, &time, &steps);
+        }
+        g_assert_cmpfloat_with_epsilon(time, turn == 0 ? 0.01 : 0, 1e-9);
+        tear_down(&f);
+    }
+}
+
 /* Played before what was changed at the start is compiled: it plays on with that, from the start.
  */
 static void test_played_early(void)
@@ -563,6 +589,7 @@ int main(int argc, char **argv)
     g_test_add_func("/engine/fault", test_fault);
     g_test_add_func("/engine/assembly fault", test_assembly_fault);
     g_test_add_func("/engine/played early", test_played_early);
+    g_test_add_func("/engine/played first", test_played_first);
     g_test_add_func("/engine/opened while playing", test_opened_while_playing);
     g_test_add_func("/engine/log", test_log);
     g_test_add_func("/engine/free while busy", test_free_while_busy);

@@ -197,7 +197,7 @@ static void change_waiting_probes(SnEngine *engine)
 static void install(SnEngine *engine, SnCompileJob *job)
 {
     SnSimulation *s = engine->simulation;
-    const bool began = job->reset && job->played && engine->run == SN_PLAYING;
+    const bool began = job->reset && job->played;
     if (job->reset)
         sn_engine_halt(engine);
     const SnRecordingInstalled done =
@@ -334,12 +334,12 @@ static bool ready(SnEngine *engine)
 
 static void handle_play(SnEngine *engine, SnMessage *message)
 {
-    if (!ready(engine))
-        return;
+    const double until = engine->until = message->time;
     if (engine->job)
         engine->job->played = true;
+    if (!ready(engine))
+        return;
     const SnSimulation *s = engine->simulation;
-    const double until = engine->until = message->time;
     if (s->state->time >= until - 0.5 * s->compiled->system->step_size) {
         engine->run = SN_PLAYING;
         sn_engine_stop(engine);
@@ -353,8 +353,16 @@ static void handle_play(SnEngine *engine, SnMessage *message)
     sn_engine_publish(engine);
 }
 
+/* Of the model that is being compiled. */
+static void forget_play(SnEngine *engine)
+{
+    if (engine->job)
+        engine->job->played = false;
+}
+
 static void handle_step(SnEngine *engine, SnMessage *message)
 {
+    forget_play(engine);
     if (!ready(engine))
         return;
     sn_engine_halt(engine);
@@ -370,8 +378,7 @@ static void handle_pause(SnEngine *engine, SnMessage *message)
 {
     (void)message;
     atomic_store(&engine->interrupt, false);
-    if (engine->job)
-        engine->job->played = false;
+    forget_play(engine);
     sn_engine_stop(engine);
 }
 
@@ -379,6 +386,7 @@ static void handle_reset(SnEngine *engine, SnMessage *message)
 {
     (void)message;
     SnSimulation *s = engine->simulation;
+    forget_play(engine);
     if (!s->compiled)
         return;
     sn_engine_halt(engine);
