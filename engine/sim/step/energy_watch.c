@@ -8,8 +8,8 @@
  * is the largest kinetic energy of late, and what was lost of late may be gained again.
  *
  * What puts energy in is in energy_power.c.  The energy before is kept in the state with the power.
- * It is worked out again where hands have changed a value since, and where it does not explain the
- * one after: probes change values too. */
+ * It is worked out again where hands or probes have changed a value since, and where it does not
+ * explain the one after. */
 #include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/fem/material.h"

@@ -170,7 +170,7 @@ void sn_state_carry(const SnSystem *from_system, const SnState *from, const SnSy
 /* Rest length of a strand's matter over what it was, when another system takes it over: 1 where
  * only its way has changed. */
 double sn_strand_rest_change(const SnSystemStrand *from, const SnSystemStrand *to);
-/* FNV-1a over the block. */
+/* FNV-1a over the block; that values have changed (sn_state_values_changed) is no part of it. */
 uint64_t sn_state_hash(const SnState *state);
 
 /* Pose, velocity, target and acceleration of a block of the same kind (state.c). */
