@@ -270,14 +270,14 @@ static void power(const SnFluid *fluid, const Rated velocity[3], Rated force[3])
 
 void sn_fluid_wrench(const SnFluid *fluid, const SnFluidPose *pose, SnFluidWrench *result)
 {
-    Rated m[9], spin[3], past[3], place[3], carried[3], v[3], w[3], force[3], moment[3], about[3],
-        whole[6];
+    Rated m[9], spin[3], past[3], place[3], carried[3], v[3], w[3], about[3], whole[6];
+    /* Not by number(0) in the loop below: gcc 12.2 at -O3 takes that for a dead store. */
+    Rated force[3] = {0}, moment[3] = {0};
     turning(pose->rotation, m);
     numbers(pose->place, place);
     for (int i = 0; i < 3; i++) {
         past[i] = variable(pose->velocity[i] - pose->wind[i], i);
         spin[i] = variable(pose->spin[i], 3 + i);
-        force[i] = moment[i] = number(0);
     }
     cross(spin, place, carried);
     if (fluid->law == SN_FLUID_POWER) {
