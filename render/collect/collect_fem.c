@@ -38,8 +38,9 @@ static void fill_draw(const SnCollector *c, const SnSceneItem *item, const SnInk
     draw->place.ink = *ink;
     sn_frame_local(c->frame, gpu->origin, draw->place.origin);
     sn_faces_of(c, item, draw);
-    /* numbers, cuts and drawn edges are those of the elements themselves */
-    draw->fine = !c->marks->picking && c->frame->n_cuts == 0 && draw->faces == SN_FACES_FILL &&
+    /* numbers, cuts and what hands take apart are those of the elements themselves */
+    draw->fine = !c->marks->picking && c->frame->n_cuts == 0 && draw->faces != SN_FACES_WIREFRAME &&
+                 c->frame->settings->pick_detail == SN_PICK_COMPONENTS &&
                  item->style.shading == SN_SHADING_SMOOTH;
     uint32_t *tag = draw->place.ink.tag;
     if (gpu->tissue->solid)

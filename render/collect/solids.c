@@ -412,7 +412,13 @@ void sn_draw_element_lines(const SnSolidGpu *gpu, const SnDraw *draw, int list)
         const SnTissue *tissue = draw->tissue->tissue;
         glBindVertexArray(draw->tissue->array);
         set_place(&draw->place);
-        draw_indices(GL_LINES, 3 * tissue->n_triangles, 2 * tissue->n_lines);
+        const int coarse = 3 * tissue->n_triangles + 2 * tissue->n_lines;
+        if (draw->fine && draw->tissue->n_fine_lines)
+            draw_indices(GL_LINES,
+                         coarse + 3 * draw->tissue->fine[draw->tissue->n_fine - 1].n_triangles,
+                         2 * draw->tissue->n_fine_lines);
+        else
+            draw_indices(GL_LINES, 3 * tissue->n_triangles, 2 * tissue->n_lines);
     } else {
         glBindVertexArray(gpu->section_array[1 + list]);
         set_place(&draw->place);

@@ -26,6 +26,30 @@ void sn_tissue_attributes(void)
                           (const void *)offsetof(SnTissueVertex, value));
 }
 
+/* Lines along the edges of the last refinement; new vertices are in places of their own, and so may
+ * two of a crease, of which a line takes either. */
+static void refine_lines(SnGpuTissue *gpu)
+{
+    const SnTissue *tissue = gpu->tissue;
+    const SnRefinement *last = &gpu->fine[gpu->n_fine - 1];
+    const int n_first = gpu->fine[0].n_vertices;
+    int *place = sn_alloc((size_t)sn_refinement_count(last), sizeof *place);
+    uint32_t *lines = tissue->lines;
+    for (int v = 0; v < sn_refinement_count(last); v++)
+        place[v] = v < n_first ? tissue->first[tissue->point[v]] : v;
+    gpu->n_fine_lines = tissue->n_lines;
+    for (int i = 0; i < gpu->n_fine; i++) {
+        uint32_t *fine = sn_alloc(4 * (size_t)gpu->n_fine_lines + 1, sizeof *fine);
+        sn_refinement_lines(&gpu->fine[i], place, lines, gpu->n_fine_lines, fine);
+        gpu->n_fine_lines *= 2;
+        if (i > 0)
+            sn_free(lines);
+        lines = fine;
+    }
+    gpu->fine_lines = lines;
+    sn_free(place);
+}
+
 /* Twice finer, or once, while it stays small. */
 static void refine(SnGpuTissue *gpu)
 {
@@ -44,6 +68,8 @@ static void refine(SnGpuTissue *gpu)
         triangles = fine->triangles;
     }
     sn_free(middle);
+    if (gpu->n_fine && tissue->n_lines)
+        refine_lines(gpu);
 }
 
 /* Of the vertices sent, the new ones of refinements included. */
@@ -60,13 +86,14 @@ static void make_buffers(SnGpuTissue *gpu)
     const size_t triangles = 3 * sizeof(uint32_t) * (size_t)tissue->n_triangles;
     const size_t lines = 2 * sizeof(uint32_t) * (size_t)tissue->n_lines;
     const size_t fine = last ? 3 * sizeof(uint32_t) * (size_t)last->n_triangles : 0;
+    const size_t fine_lines = 2 * sizeof(uint32_t) * (size_t)gpu->n_fine_lines;
     glGenVertexArrays(1, &gpu->array);
     glGenBuffers(1, &gpu->vertices);
     glGenBuffers(1, &gpu->indices);
     glBindVertexArray(gpu->array);
     glBindBuffer(GL_ARRAY_BUFFER, gpu->vertices);
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, gpu->indices);
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(triangles + lines + fine), NULL,
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(triangles + lines + fine + fine_lines), NULL,
                  GL_STATIC_DRAW);
     glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, 0, (GLsizeiptr)triangles, tissue->triangles);
     if (lines)
@@ -75,6 +102,9 @@ static void make_buffers(SnGpuTissue *gpu)
     if (fine)
         glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, (GLintptr)(triangles + lines), (GLsizeiptr)fine,
                         last->triangles);
+    if (fine_lines)
+        glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, (GLintptr)(triangles + lines + fine),
+                        (GLsizeiptr)fine_lines, gpu->fine_lines);
     sn_tissue_attributes();
     glBindVertexArray(0);
 }
@@ -197,6 +227,7 @@ static void free_tissue(SnGpuTissue *gpu)
     sn_free(gpu->distance);
     sn_free(gpu->outside);
     sn_free(gpu->patch);
+    sn_free(gpu->fine_lines);
     sn_free(gpu->seen);
     sn_free(gpu);
 }

@@ -15,9 +15,11 @@ typedef struct SnGpuTissue {
     uint64_t used;     /* number of the picture that last showed it */
     uint64_t revision; /* counts what was sent */
     SnTissue *tissue;
-    unsigned array, vertices, indices; /* indices: triangles, lines, fine triangles */
+    unsigned array, vertices, indices; /* indices: triangles, lines; fine triangles, fine lines */
     SnRefinement fine[2];              /* of the outside, one of the other */
     int n_fine;                        /* of these; 0: it is fine enough */
+    uint32_t *fine_lines;              /* [n_fine_lines][2] along the finest edges */
+    int n_fine_lines;
     double origin[3];                  /* positions are relative to it [m] */
     float (*nodes)[3];                 /* [n_nodes] likewise */
     float *values;                     /* [n_nodes]; unset without a field */

@@ -181,6 +181,43 @@ void sn_refinement_update(const SnRefinement *r, SnTissueVertex *made)
     }
 }
 
+/* An edge between the places of two vertices, the lower first. */
+static Side between_places(const int *place, const uint32_t ends[2], int number)
+{
+    const uint32_t a = (uint32_t)place[ends[0]], b = (uint32_t)place[ends[1]];
+    return (Side){a < b ? a : b, a < b ? b : a, number};
+}
+
+static int compare_ends(const void *a, const void *b)
+{
+    const Side *x = a, *y = b;
+    if (x->low != y->low)
+        return x->low < y->low ? -1 : 1;
+    return (x->high > y->high) - (x->high < y->high);
+}
+
+void sn_refinement_lines(const SnRefinement *r, const int *place, const uint32_t *lines, int n,
+                         uint32_t *fine)
+{
+    Side *sides = sn_alloc((size_t)r->n_edges + 1, sizeof *sides);
+    int n_sides = 0;
+    for (int i = 0; i < r->n_edges; i++) /* lines do not end at middles of faces */
+        if (r->edge[i][0] < r->n_vertices && r->edge[i][1] < r->n_vertices)
+            sides[n_sides++] = between_places(
+                place, (const uint32_t[2]){(uint32_t)r->edge[i][0], (uint32_t)r->edge[i][1]}, i);
+    qsort(sides, (size_t)n_sides, sizeof *sides, compare_sides);
+    for (int i = 0; i < n; i++) {
+        const uint32_t *line = lines + 2 * i;
+        const Side wanted = between_places(place, line, 0);
+        const Side *side = bsearch(&wanted, sides, (size_t)n_sides, sizeof *sides, compare_ends);
+        const uint32_t middle =
+            side ? (uint32_t)(r->n_vertices + r->n_middles + side->corner) : line[1];
+        const uint32_t two[4] = {line[0], middle, middle, line[1]};
+        memcpy(fine + 4 * i, two, sizeof two);
+    }
+    sn_free(sides);
+}
+
 void sn_refinement_clear(SnRefinement *r)
 {
     sn_free(r->middle);

@@ -38,6 +38,10 @@ int sn_refinement_count(const SnRefinement *refinement);
  * edges of point-normal triangles (Vlachos et al. 2001), and those of faces on the bilinearly
  * blended (Coons) patch between such edges. */
 void sn_refinement_update(const SnRefinement *refinement, SnTissueVertex *made);
+/* Lines [n][2] between vertices that triangles join, or others in the same places, along the new
+ * edges: fine [2 n][2].  place [n_vertices]: numbers below sn_refinement_count(). */
+void sn_refinement_lines(const SnRefinement *refinement, const int *place, const uint32_t *lines,
+                         int n, uint32_t *fine);
 void sn_refinement_clear(SnRefinement *refinement);
 
 #endif

@@ -88,6 +88,52 @@ static void test_crease(void)
     sn_refinement_clear(&fine);
 }
 
+/* Lines go on along the edges that triangles are divided at: on the octahedron as close to the
+ * sphere as these; on a crease, given by vertices that no triangle joins, by either side's. */
+static void test_lines(void)
+{
+    static const uint32_t triangles[24] = {0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4,
+                                           2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5};
+    static const int place[18] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17};
+    static const uint32_t lines[4] = {0, 2, 5, 1};
+    SnTissueVertex made[70];
+    for (int i = 0; i < 6; i++) {
+        double n[3] = {0, 0, 0};
+        n[i / 2] = i % 2 ? -1 : 1;
+        set_vertex(&made[i], n[0], n[1], n[2], n);
+    }
+    SnRefinement once, twice;
+    sn_refinement_make(&once, 6, triangles, 8, NULL, 0);
+    sn_refinement_update(&once, made);
+    sn_refinement_make(&twice, 18, once.triangles, once.n_triangles, NULL, 0);
+    sn_refinement_update(&twice, made);
+    uint32_t two[8], four[16];
+    sn_refinement_lines(&once, place, lines, 2, two);
+    sn_refinement_lines(&twice, place, two, 4, four);
+    for (int line = 0; line < 2; line++) {
+        const uint32_t *piece = four + 8 * line;
+        g_assert_cmpuint(piece[0], ==, lines[2 * line]);
+        g_assert_cmpuint(piece[7], ==, lines[2 * line + 1]);
+        for (int k = 1; k < 7; k++)
+            g_assert_true(k % 2 == 0 ? piece[k] == piece[k - 1] : piece[k] >= 6);
+        for (int k = 1; k < 7; k += 2) /* a quarter circle, of which the middle is 0.12 inside */
+            g_assert_cmpfloat(fabs(radius(&made[piece[k]]) - 1), <, 0.15);
+    }
+    sn_refinement_clear(&once);
+    sn_refinement_clear(&twice);
+
+    static const uint32_t squares[12] = {0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7};
+    static const int shared[8] = {0, 1, 2, 3, 1, 5, 6, 2};
+    static const uint32_t crease[2] = {1, 7}; /* of the one and of the other side */
+    SnRefinement fine;
+    sn_refinement_make(&fine, 8, squares, 4, NULL, 0);
+    sn_refinement_lines(&fine, shared, crease, 1, two);
+    g_assert_true(two[1] == two[2] && two[1] >= 8);
+    const int *ends = fine.edge[two[1] - 8];
+    g_assert_true((ends[0] == 1 && ends[1] == 2) || (ends[0] == 4 && ends[1] == 7));
+    sn_refinement_clear(&fine);
+}
+
 /* A face of four corners on a sphere about (0, 0, 0), its middle in their mean: the lifted one lies
  * on the sphere too, and so do the edges to it; the given one stays. */
 static void test_face_middle(void)
@@ -136,6 +182,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/refine/sphere", test_sphere);
     g_test_add_func("/refine/crease", test_crease);
+    g_test_add_func("/refine/lines", test_lines);
     g_test_add_func("/refine/face middle", test_face_middle);
     return g_test_run();
 }
