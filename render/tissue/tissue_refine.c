@@ -151,8 +151,9 @@ static void find_middle(const SnTissueVertex *a, const SnTissueVertex *b, bool c
     m->value = known ? 0.5f * (a->value + b->value) : SN_NO_VALUE;
 }
 
-/* On the patch between its four edges, half their middles' sum less a quarter of the corners'; its
- * normal and value stay. */
+/* On the patch between its four edges, half their middles' sum less a quarter of the corners'.  Its
+ * normal is the corners' mean, as those of its edges are: with the face's own, faces that are
+ * curved one way would look quilted.  Its value stays. */
 static void lift(const SnRefinement *r, const SnFaceMiddle *middle, SnTissueVertex *made,
                  SnTissueVertex *lifted)
 {
@@ -165,6 +166,17 @@ static void lift(const SnRefinement *r, const SnFaceMiddle *middle, SnTissueVert
                    0.25f * made[middle->corner[i]].position[k];
         lifted->position[k] = sum;
     }
+    float normal[3] = {0}, square = 0;
+    for (int i = 0; i < 4; i++) {
+        float n[3];
+        unit_normal(&made[middle->corner[i]], n);
+        for (int k = 0; k < 3; k++)
+            normal[k] += n[k];
+    }
+    for (int k = 0; k < 3; k++)
+        square += normal[k] * normal[k];
+    for (int k = 0; k < 3 && square > 0; k++)
+        lifted->normal[k] = (int16_t)(32767 * normal[k] / sqrtf(square));
 }
 
 void sn_refinement_update(const SnRefinement *r, SnTissueVertex *made)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double least_cosine = 0.6428; /* faces that meet at 50 degrees or more make a crease */
+static const double least_cosine = 0.3420; /* faces that meet at 70 degrees or more make a crease */
 
 enum { MAX_AROUND = 256 }; /* more triangles than this around a place are not looked at in pairs */
 

@@ -5,6 +5,7 @@
 
 #include <glib.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void set_vertex(SnTissueVertex *vertex, double x, double y, double z, const double n[3])
@@ -156,7 +157,7 @@ static void test_face_middle(void)
         const double n[3] = {i == 0 || i == 3 ? -s : s, i < 2 ? -s : s, c};
         set_vertex(&made[i], n[0], n[1], n[2], n);
     }
-    set_vertex(&made[4], 0, 0, c, (const double[3]){0, 0, 1});
+    set_vertex(&made[4], 0, 0, c, (const double[3]){0.6, 0, 0.8}); /* as no mean of corners is */
     SnFaceMiddle middle[5];
     g_assert_cmpint(sn_tissue_face_middles(&tissue, middle), ==, 1);
     g_assert_cmpint(middle[0].vertex, ==, 4);
@@ -168,6 +169,8 @@ static void test_face_middle(void)
     g_assert_cmpfloat(1 - radius(&made[4]), >, 0.019); /* 0.02: the mean of the corners */
     for (int i = 5; i < 14; i++)
         g_assert_cmpfloat(fabs(radius(&made[i]) - 1), <, 1e-3);
+    g_assert_cmpint(abs(made[5].normal[0]) + abs(made[5].normal[1]), <=, 4);
+    g_assert_cmpint(made[5].normal[2], >=, 32765);
     for (int i = 0; i < 3 * fine.n_triangles; i++)
         g_assert_cmpuint(fine.triangles[i], !=, 4);
     sn_refinement_clear(&fine);
