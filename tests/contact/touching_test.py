@@ -146,6 +146,24 @@ def write_wedged(method, out):
     return 0.1
 
 
+def write_pressed_in(out):
+    """A stiff cube that begins a thousandth of the gap in both walls beside it; how long to run, and the energy it may be
+    squeezed by: as much again for a direction, and not all of both gaps, which would be 19 J."""
+    write_wedged("backward_euler", out)
+    path, depth = os.path.join(out, "model.sinew"), 1.5e-6
+    with open(path, encoding="utf-8") as file:
+        document = json.load(file)
+    model = document["model"]
+    model["gravity"] = [0, 0, 0]
+    for wall, inwards in zip(model["bodies"], (1, -1)):
+        wall["position"][1] += inwards * depth
+    del model["fems"][1]
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(document, file)
+    squeezed = 2 * (depth + 2 * 1.73e-6)  # of 1 m; 1.5 thousandths of the gap are opened at once
+    return 0.1, 2 * 0.5 * model["fems"][0]["material"]["youngs_modulus"] * squeezed ** 2
+
+
 def write_still(seed, out):
     """Bodies at rest without gravity; how long to run, and the energy that would move all of it by more than one sees."""
     row, _ = random_touching.write(seed, out)
@@ -157,16 +175,16 @@ def write_thrown(seed, out):
     return write_still(seed, out)[0]
 
 
-def run_still(number, seed):
-    """Opening the gaps makes no motion."""
+def run_still(number, name, write_case):
+    """Opening the gaps makes no motion, and squeezes nothing."""
     with tempfile.TemporaryDirectory() as out:
-        seconds, most = write_still(seed, out)
+        seconds, most = write_case(out)
         done = subprocess.run([sys.argv[1], os.path.join(out, "model.sinew"), repr(seconds)],
                               capture_output=True, text=True, check=False)
     line = done.stdout.strip()
     rise = re.search(r" rise=(\S+) ", line)
     good = done.returncode == 0 and rise and float(rise[1]) <= most and " meet=0 inverted=0 " in line and line.endswith("end=ok")
-    print(f"{'ok' if good else 'not ok'} {number} - still {seed}: at most {most:.2g} {line} {done.stderr[-300:]}", flush=True)
+    print(f"{'ok' if good else 'not ok'} {number} - {name}: at most {most:.2g} {line} {done.stderr[-300:]}", flush=True)
 
 
 def run(number, name, write_case, gain=math.inf):
@@ -190,7 +208,7 @@ def main():
     wedged = [] if some else ["backward_euler", "trapezoidal"]
     still, thrown = ([], []) if some else (SEEDS, THROWN)
     before = count + len(mats) + len(wedged)
-    print(f"1..{before + len(still) + len(thrown)}")
+    print(f"1..{before + len(still) + len(thrown) + (not some)}")
     for i in range(count):
         run(i + 1, f"case {first + i}", functools.partial(write, first + i))
     for i, shape in enumerate(mats):
@@ -198,9 +216,11 @@ def main():
     for i, method in enumerate(wedged):
         run(count + len(mats) + i + 1, f"wedged, {method}", functools.partial(write_wedged, method), 0.1)
     for i, seed in enumerate(still):
-        run_still(before + i + 1, seed)
+        run_still(before + i + 1, f"still {seed}", functools.partial(write_still, seed))
     for i, seed in enumerate(thrown):
         run(before + len(still) + i + 1, f"thrown {seed}", functools.partial(write_thrown, seed), 0.01)
+    if not some:
+        run_still(before + len(still) + len(thrown) + 1, "pressed in", write_pressed_in)
 
 
 if __name__ == "__main__":

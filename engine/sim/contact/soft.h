@@ -228,9 +228,9 @@ void sn_soft_contact_along(const SnSoftPair *pair, SnSoftKind kind, bool swapped
  * over their distance, which from there on is more than slides past it; what is around both tells
  * more. */
 #define SN_SOFT_TOUCHING 1e-3
-/* Over the gap: surfaces that are no further in each other touch (rigid meshes are in single
- * precision). */
-#define SN_SOFT_SHALLOW 2.5e-4
+/* Over the gap: surfaces that are no further in each other touch, and are opened as slowly: what is
+ * pulled apart goes as far as the gap at once, which squeezes what is held. */
+#define SN_SOFT_SHALLOW SN_SOFT_TOUCHING
 
 typedef enum SnSoftTouch {
     SN_SOFT_BEYOND,   /* one goes through the other there: nothing parts both */

@@ -311,6 +311,33 @@ static bool along_segment(const SnContourSegment *segment, int from, double into
     return sn_v3_normalize(into, into) > 0;
 }
 
+/* How far an edge has to go along `way` until it does not pass through a triangle any more: one of
+ * its ends comes to the plane, or the point where it passes to a side [m]. */
+static double way_out_of(const double ends[2][3], const double at[3], const double *const corner[3],
+                         const double normal[3], const double way[3])
+{
+    double along[3], slip[3], needed = HUGE_VAL;
+    const double rise = sn_v3_dot(way, normal);
+    for (int k = 0; k < 2; k++) {
+        double arm[3];
+        sn_v3_sub(corner[0], ends[k], arm);
+        const double on = sn_v3_dot(arm, normal) / rise;
+        needed = on >= 0 ? fmin(needed, on) : needed; /* none where the way lies in the plane */
+    }
+    sn_v3_sub(ends[1], ends[0], along);
+    sn_v3_copy(way, slip);
+    sn_v3_axpy(-rise / sn_v3_dot(along, normal), along, slip);
+    for (int k = 0; k < 3; k++) {
+        double side[3], out[3], arm[3];
+        sn_v3_sub(corner[(k + 1) % 3], corner[k], side);
+        sn_v3_cross(side, normal, out);
+        sn_v3_sub(corner[k], at, arm);
+        const double rate = sn_v3_dot(slip, out);
+        needed = rate > 0 ? fmin(needed, fmax(sn_v3_dot(arm, out), 0) / rate) : needed;
+    }
+    return needed;
+}
+
 /* The edge and the triangle of a point at which one segment ends and, if it does not end there,
  * another begins. */
 static void take_point(const Pulled *p, const SnContourSegment *segment, int end,
@@ -321,8 +348,14 @@ static void take_point(const Pulled *p, const SnContourSegment *segment, int end
     const SnSurfaceView *own = &p->view[side];
     const int32_t from = sn_half_edge_start(own->mesh, point->half_edge);
     const int32_t to = sn_half_edge_end(own->mesh, point->half_edge);
-    double along[3], normal[3], into[3], way[3] = {0};
-    sn_v3_sub(point_of(own, to), point_of(own, from), along);
+    const int32_t *corners = p->view[!side].mesh->triangles + 3 * (size_t)point->triangle;
+    const double *corner[3];
+    double ends[2][3], along[3], normal[3], into[3], way[3] = {0};
+    for (int k = 0; k < 3; k++)
+        corner[k] = point_of(&p->view[!side], corners[k]);
+    sn_v3_copy(point_of(own, from), ends[0]);
+    sn_v3_copy(point_of(own, to), ends[1]);
+    sn_v3_sub(ends[1], ends[0], along);
     triangle_normal(&p->view[!side], point->triangle, normal);
     if (!(sn_v3_normalize(along, along) > 0) || !(sn_v3_norm(normal) > 0))
         return;
@@ -344,11 +377,12 @@ static void take_point(const Pulled *p, const SnContourSegment *segment, int end
     sn_v3_copy(point->x, edge->x);
     sn_soft_carry_triangle(p->surface[!side], p->view[!side].x, point->triangle, point->x,
                            &carrier[!side]);
+    const double depth = way_out_of((const double(*)[3])ends, point->x, corner, normal, way);
     sn_v3_scale(side == 0 ? -1 : 1, way, way);
     take(p,
          sn_contact_surface_feature(SN_SOFT_PIERCING, p->surface[side]->first + point->half_edge,
                                     p->surface[!side]->first + point->triangle),
-         carrier, way, p->most);
+         carrier, way, fmin(depth, p->most));
 }
 
 static void take_piercing(Pulled *p)

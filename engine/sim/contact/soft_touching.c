@@ -58,18 +58,26 @@ static void around_vertex(const SnTouchSurface *s, const SnSurfaceView *view, in
     sn_surface_pseudonormal(view, triangle, SN_FEATURE_VERTEX + corner, around->out);
 }
 
-/* About a place on an edge. */
+/* About the place on an edge that is nearest to one beside it: seen from there, the edge itself
+ * would lean. */
 static void around_edge(const SnTouchSurface *s, const SnSurfaceView *view, int32_t edge,
-                        const double place[3], Around *around)
+                        const double beside[3], Around *around)
 {
-    const int32_t triangle = s->edge_triangle[edge];
+    const int32_t triangle = s->edge_triangle[edge], *ends = s->edges + 2 * (size_t)edge;
+    const double *from = view->x + 3 * (size_t)ends[0];
+    double place[3], along[3], arm[3];
+    sn_v3_sub(view->x + 3 * (size_t)ends[1], from, along);
+    sn_v3_sub(beside, from, arm);
+    const double square = sn_v3_dot(along, along);
+    sn_v3_copy(from, place);
+    sn_v3_axpy(square > 0 ? sn_v3_dot(arm, along) / square : 0, along, place);
     int k = 0;
     while (k < 2 && s->triangle_edge[3 * (size_t)triangle + (size_t)k] != edge)
         k++;
     around->n = 0;
     for (size_t i = 0; i < 2; i++) {
         const int32_t wing = s->wing[2 * (size_t)edge + i];
-        add_edge(around, place, view->x + 3 * (size_t)s->edges[2 * (size_t)edge + i]);
+        add_edge(around, place, view->x + 3 * (size_t)ends[i]);
         if (wing >= 0)
             add_edge(around, place, view->x + 3 * (size_t)wing);
     }
@@ -203,6 +211,21 @@ SnSoftTouch sn_soft_vertex_touches(const SnSoftPair *pair, bool swapped, int32_t
     return !found ? SN_SOFT_BEYOND : reports ? SN_SOFT_TOUCHES : SN_SOFT_REPORTED;
 }
 
+/* Whether an edge touches the other with its nearer end: they meet further along than that where
+ * they are nearly in line. */
+static bool is_at_end(const SnSoftPair *pair, const int32_t edge[2], int side, double at,
+                      double *const x[2])
+{
+    const SnTouchSurface *all = pair->system->contacts.surfaces;
+    const int32_t *own = all[pair->surface[side]].edges + 2 * (size_t)edge[side];
+    const int32_t *other = all[pair->surface[!side]].edges + 2 * (size_t)edge[!side];
+    const double *end = x[side] + 3 * (size_t)own[at > 0.5];
+    double s, t;
+    return sn_closest_of_segments(end, end, x[!side] + 3 * (size_t)other[0],
+                                  x[!side] + 3 * (size_t)other[1], &s,
+                                  &t) < SN_SOFT_TOUCHING * pair->gap;
+}
+
 SnSoftTouch sn_soft_edges_touch(const SnSoftPair *pair, const int32_t edge[2], const double at[2],
                                 double *const x[2], double normal[3])
 {
@@ -218,8 +241,8 @@ SnSoftTouch sn_soft_edges_touch(const SnSoftPair *pair, const int32_t edge[2], c
         sn_v3_axpy(at[i], x[i] + 3 * (size_t)end[1], place);
         around_edge(s, &view, edge[i], place, &around[i]);
         sn_v3_sub(x[i] + 3 * (size_t)end[1], x[i] + 3 * (size_t)end[0], along[i]);
-        const double length = sn_v3_normalize(along[i], along[i]);
-        if (fmin(at[i], 1 - at[i]) * length < SN_SOFT_TOUCHING * pair->gap)
+        sn_v3_normalize(along[i], along[i]);
+        if (is_at_end(pair, edge, i, at[i], x))
             return SN_SOFT_REPORTED; /* with a vertex, which its triangles tell of */
     }
     sn_v3_cross(along[0], along[1], tried);

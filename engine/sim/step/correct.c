@@ -22,6 +22,7 @@
 #define SLOWLY         1e-3  /* of the model's size a second: a motion that nobody sees */
 #define ROUGH_CONTACTS 1e-2  /* of their largest impulse; the next step pushes out what is left */
 #define CONTRADICTED   100   /* a way in a correction, over what is asked for */
+#define IN_THE_WAY     1e-3  /* of what a contact moves: it yields by that */
 #define REFINED        1e-11 /* where redundant rows and masses that differ much need it */
 /* A row counts as closed: share of the model's size, or angle [rad].  Corrections converge
  * quadratically, so that the last one that is asked for leaves much less. */
@@ -109,8 +110,7 @@ static SnFault solve_correction(const SnSystem *system, const SnState *state, Sn
 static bool is_contradicted(const SnSystem *system, const SnWorkspace *work)
 {
     double most = 0, furthest = 0;
-    if (system->fems.n == 0 || !sn_has_contacts(work) || !work->contacts->soft ||
-        work->contacts->soft->pulls)
+    if (system->fems.n == 0 || !sn_has_contacts(work) || !work->contacts->soft)
         return false;
     for (int i = 0; i < system->rows.n; i++)
         most = fmax(most, fabs(work->linear.g[i]));
@@ -122,12 +122,16 @@ static bool is_contradicted(const SnSystem *system, const SnWorkspace *work)
     return most > 0 && furthest > CONTRADICTED * most;
 }
 
-/* Nothing is pushed out in this correction. */
+/* Nothing is pushed out in this correction; where surfaces that cut are pulled apart, what is in
+ * their way yields. */
 static void leave_contacts(SnWorkspace *work)
 {
+    const bool pulls = work->contacts->soft->pulls;
     for (int i = 0; i < work->unilateral.dynamic.n; i++) {
         SnDynamicRow *row = &work->unilateral.dynamic.row[i];
-        if (row->class == &sn_contact_rows)
+        if (row->class == &sn_contact_rows && pulls)
+            row->softness = fmax(row->softness, IN_THE_WAY * sn_row_freedom(work, i));
+        else if (row->class == &sn_contact_rows)
             row->bound = fmin(row->bound, 0);
         row->impulse = 0;
     }
