@@ -175,7 +175,9 @@ static double most_opened(const SnSystem *system, SnWorkspace *work, const SnCon
     if (c->deep && !pushes_matter)
         return c->most;
     const double gap = fabs(c->tolerance), lacks = -sn_contact_began_in(system, work, c);
-    const double first = fmin(fmax(lacks - (1 - AT_ONCE) * gap, 0), c->most);
+    /* in a part of a step no less: what only touches has no direction, and goes no further */
+    const double first =
+        fmin(fmax(lacks - (1 - AT_ONCE) * gap, 0), fmax(c->most, 2 * AT_ONCE * gap));
     if (is_wedged(w, c))
         return first;
     const double swing = sn_state_parts_const(work->step.backup)[SN_PARTS_SWING];
