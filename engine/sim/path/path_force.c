@@ -14,20 +14,54 @@
 #include <math.h>
 #include <stdlib.h>
 
-static void path_stiffness(const SnSystem *system, const SnState *state, SnWorkspace *work,
-                           const SnSystemPath *path, const SnPathGeometry *geometry,
+static void path_stiffness(const SnSystem *system, SnWorkspace *work, const SnSystemPath *path,
+                           const SnPathGeometry *geometry, const SnPathGradient *gradient,
                            const SnPathResults *result, double d, double k)
 {
-    SnPathGradient gradient;
-    sn_path_gradient(system, state, work, path, geometry, &gradient);
     const double stiffness =
         work->forces.positive_definite ? fmax(result->stiffness, 0) : result->stiffness;
     const double tension =
         work->forces.positive_definite ? fmax(result->tension, 0) : result->tension;
-    sn_path_add_product(system, work, path, &gradient, d * result->viscosity + k * stiffness,
+    sn_path_add_product(system, work, path, gradient, d * result->viscosity + k * stiffness,
                         work->forces.positive_definite ? 0 : k * result->viscosity);
     if (k != 0)
         sn_path_add_hessian(system, work, path, geometry, k * tension);
+}
+
+/* f -= tension grad l. */
+static void pull_blocks(const SnSystem *system, const SnSystemPath *path,
+                        const SnPathGradient *gradient, double tension, double *f)
+{
+    for (int b = 0; b < path->n_blocks; b++) {
+        const SnBlock *block = &system->blocks[system->paths.block[path->blocks + b]];
+        for (int k = 0; k < block->n; k++)
+            f[block->u + k] -= tension * gradient->length[b][k];
+    }
+}
+
+/* The law's results are there.  d, k: weights of damping and stiffness in M-hat, 0: no matrix. */
+static void pull_path(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                      const SnSystemPath *path, const SnPathGeometry *geometry, double d, double k)
+{
+    const SnPathResults *result = &work->forces.paths[path - system->paths.paths];
+    double *applied = work->forces.applied, *start = work->forces.explicit_force;
+    if (path->n_blocks > SN_PATH_MAX_BLOCKS) {
+        sn_path_pull(system, work, geometry, result->tension, applied);
+        sn_path_pull(system, work, geometry, result->tension, start);
+        return;
+    }
+    SnPathGradient gradient;
+    const bool implicit = d != 0 || k != 0;
+    if (implicit)
+        sn_path_gradient(system, state, work, path, geometry, &gradient);
+    else
+        sn_path_length_gradient(system, state, work, path, geometry, &gradient);
+    pull_blocks(system, path, &gradient, result->tension, applied);
+    pull_blocks(system, path, &gradient,
+                implicit ? result->tension - result->viscosity * geometry->rate : result->tension,
+                start);
+    if (implicit)
+        path_stiffness(system, work, path, geometry, &gradient, result, d, k);
 }
 
 static void path_forces(const SnSystem *system, const double *inputs, const SnState *state,
@@ -42,17 +76,10 @@ static void path_forces(const SnSystem *system, const double *inputs, const SnSt
                 ? sn_muscle_law(system, state, work, path, geometry.length, geometry.rate)
                 : sn_spring_law(system, inputs, state, work, path, geometry.length, geometry.rate);
         result->lost = geometry.lost;
-        if (!path->enabled) {
+        if (path->enabled)
+            pull_path(system, state, work, path, &geometry, matrix ? d : 0, matrix ? k : 0);
+        else
             result->tension = result->active = result->passive = result->energy = 0;
-            continue;
-        }
-        sn_path_pull(system, work, &geometry, result->tension, work->forces.applied);
-        const bool implicit = matrix && (d != 0 || k != 0) && path->n_blocks <= SN_PATH_MAX_BLOCKS;
-        const double start =
-            implicit ? result->tension - result->viscosity * geometry.rate : result->tension;
-        sn_path_pull(system, work, &geometry, start, work->forces.explicit_force);
-        if (implicit)
-            path_stiffness(system, state, work, path, &geometry, result, d, k);
     }
 }
 

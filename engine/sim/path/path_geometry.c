@@ -231,18 +231,6 @@ void sn_path_pull(const SnSystem *system, const SnWorkspace *work, const SnPathG
         }
 }
 
-/* J' F of a point for a force in world axes. */
-static void pull_back(const SnSystem *system, const SnWorkspace *work, const SnPathContact *contact,
-                      const double force[3], double generalised[6])
-{
-    sn_v3_copy(force, generalised);
-    if (system->blocks[contact->block].kind == SN_BLOCK_BODY) {
-        double in_body[3];
-        sn_m3_tmul_v3(work->motion.rotation[contact->block], force, in_body);
-        sn_v3_cross(contact->local, in_body, generalised + 3);
-    }
-}
-
 int sn_path_block(const SnSystem *system, const SnSystemPath *path, int block)
 {
     for (int i = 0; block >= 0 && i < path->n_blocks; i++)
@@ -291,8 +279,9 @@ static void product_of_rate(void *data, SnPathGradient *product)
                 0.5 * (second * product->length[b][k] + first * product->rate[b][k]);
 }
 
-/* What a point that moves adds to length and rate, with e = d- - d+ and e' its derivative by time:
- * (e . a) grad c and (e' . a + e . (w x a + b c')) grad c + c' R'(a x e), b = d2p/dc2. */
+/* What an end of a part that moves adds to length and rate, with e what it pulls and e' its
+ * derivative by time: (e . a) grad c and (e' . a + e . (w x a + b c')) grad c + c' R'(a x e),
+ * b = d2p/dc2. */
 static void gradient_of_slide(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                               const SnPathContact *contact, int own, const double e[3],
                               const double e_rate[3], SnPathGradient *gradient)
@@ -315,8 +304,82 @@ static void gradient_of_slide(const SnSystem *system, const SnState *state, cons
                       gradient->rate);
 }
 
+/* A force on an end, in world axes and in those of its body. */
+static void add_pull(const SnPathContact *contact, const double force[3], const double in_body[3],
+                     double vector[6])
+{
+    double moment[3];
+    sn_v3_cross(contact->local, in_body, moment);
+    sn_v3_add(vector, force, vector);
+    sn_v3_add(vector + 3, moment, vector + 3);
+}
+
+/* rate: what a straight part's direction turns by; NULL: for grad l alone. */
+static void gradient_of_part(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                             const SnSystemPath *path, const SnPathContact *part,
+                             const double *rate, SnPathGradient *gradient)
+{
+    static const double still[3] = {0};
+    for (int s = 0; s < 2; s++) {
+        const SnPathContact *end = &part[s];
+        const int b = sn_path_block(system, path, end->block);
+        double e[3], w[3], in_body[3], turn[3];
+        sn_v3_scale(s ? 1 : -1, part->direction, e);
+        sn_v3_scale(s ? 1 : -1, rate ? rate : still, w);
+        if (end->slide)
+            gradient_of_slide(system, state, work, end, b, e, w, gradient);
+        if (b < 0)
+            continue;
+        if (system->blocks[end->block].kind != SN_BLOCK_BODY) {
+            sn_v3_add(gradient->length[b], e, gradient->length[b]);
+            sn_v3_add(gradient->rate[b], w, gradient->rate[b]);
+            continue;
+        }
+        const double *rotation = work->motion.rotation[end->block];
+        sn_m3_tmul_v3(rotation, e, in_body);
+        add_pull(end, e, in_body, gradient->length[b]);
+        if (!rate)
+            continue;
+        sn_v3_cross(sn_state_u_const(state) + system->blocks[end->block].u + 3, end->local, turn);
+        sn_v3_cross(turn, in_body, turn);
+        sn_v3_add(gradient->rate[b] + 3, turn, gradient->rate[b] + 3);
+        sn_m3_tmul_v3(rotation, w, in_body);
+        add_pull(end, w, in_body, gradient->rate[b]);
+    }
+}
+
 /* With P = (I - dd') / length of each part, d(dl/dt)/dp = P-(v - v-) - P+(v+ - v); the velocity of
- * a contact point also turns with its body: (w x l) x R'(d- - d+). */
+ * a contact point also turns with its body: (w x l) x R'(d- - d+).  Parts whose ends are fixed to
+ * one body keep their length. */
+static void add_gradients(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                          const SnSystemPath *path, const SnPathGeometry *geometry, bool rates,
+                          SnPathGradient *gradient)
+{
+    for (int i = 0; i + 1 < geometry->n_contacts; i++) {
+        const SnPathContact *part = &geometry->contacts[i];
+        double turns[3] = {0};
+        if (part->on_surface || (part[0].block == part[1].block && !part->is_given &&
+                                 !part[0].slide && !part[1].slide))
+            continue;
+        if (rates) {
+            sn_v3_sub(part[1].velocity, part->velocity, turns);
+            sn_v3_axpy(-sn_v3_dot(turns, part->direction), part->direction, turns);
+            sn_v3_scale(part->length > 0 ? 1 / part->length : 0, turns, turns);
+        }
+        gradient_of_part(system, state, work, path, part, rates ? turns : NULL, gradient);
+    }
+}
+
+void sn_path_length_gradient(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                             const SnSystemPath *path, const SnPathGeometry *geometry,
+                             SnPathGradient *gradient)
+{
+    assert(!work || work->system == system);
+    memset(gradient->length, 0, sizeof *gradient->length * (size_t)path->n_blocks);
+    memset(gradient->rate, 0, sizeof *gradient->rate * (size_t)path->n_blocks);
+    add_gradients(system, state, work, path, geometry, false, gradient);
+}
+
 void sn_path_gradient(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                       const SnSystemPath *path, const SnPathGeometry *geometry,
                       SnPathGradient *gradient)
@@ -324,184 +387,11 @@ void sn_path_gradient(const SnSystem *system, const SnState *state, const SnWork
     assert(!work || work->system == system);
     memset(gradient->length, 0, sizeof *gradient->length * (size_t)path->n_blocks);
     memset(gradient->rate, 0, sizeof *gradient->rate * (size_t)path->n_blocks);
-    double before[3] = {0}, before_rate[3] = {0};
-    for (int i = 0; i < geometry->n_contacts; i++) {
-        const SnPathContact *contact = &geometry->contacts[i];
-        double after_rate[3] = {0}, e[3], w[3], g[6];
-        if (i + 1 < geometry->n_contacts && !contact->on_surface) {
-            sn_v3_sub(contact[1].velocity, contact->velocity, after_rate);
-            sn_v3_axpy(-sn_v3_dot(after_rate, contact->direction), contact->direction, after_rate);
-            sn_v3_scale(contact->length > 0 ? 1 / contact->length : 0, after_rate, after_rate);
-        }
-        const int b = sn_path_block(system, path, contact->block);
-        sn_v3_sub(before, contact->direction, e);
-        sn_v3_sub(before_rate, after_rate, w);
-        if (contact->slide)
-            gradient_of_slide(system, state, work, contact, b, e, w, gradient);
-        if (b >= 0) {
-            pull_back(system, work, contact, e, g);
-            const int n = system->blocks[contact->block].n;
-            for (int k = 0; k < n; k++)
-                gradient->length[b][k] += g[k];
-            pull_back(system, work, contact, w, g);
-            for (int k = 0; k < n; k++)
-                gradient->rate[b][k] += g[k];
-            if (n == 6) {
-                double turn[3], in_body[3];
-                sn_v3_cross(sn_state_u_const(state) + system->blocks[contact->block].u + 3,
-                            contact->local, turn);
-                sn_m3_tmul_v3(work->motion.rotation[contact->block], e, in_body);
-                sn_v3_cross(turn, in_body, turn);
-                sn_v3_add(gradient->rate[b] + 3, turn, gradient->rate[b] + 3);
-            }
-        }
-        sn_v3_copy(contact->direction, before);
-        sn_v3_copy(after_rate, before_rate);
-    }
+    add_gradients(system, state, work, path, geometry, true, gradient);
     if (path->n_wraps > 0) {
         RateSlip slip = {system, path, sn_state_u_const(state), gradient};
         sn_path_slips(system, work, path, geometry, slip_of_rate, &slip);
         sn_path_planar_products(system, work, path, geometry, product_of_rate, &slip);
-    }
-}
-
-void sn_path_add_product(const SnSystem *system, SnWorkspace *work, const SnSystemPath *path,
-                         const SnPathGradient *gradient, double along, double across)
-{
-    assert(!work || work->system == system);
-    const int *slot = system->pairs.stiffness_slot + path->slots;
-    for (int r = 0; r < path->n_blocks; r++)
-        for (int c = 0; c <= r; c++, slot++) {
-            if (*slot < 0)
-                continue;
-            const int nr = system->blocks[system->paths.block[path->blocks + r]].n;
-            const int nc = system->blocks[system->paths.block[path->blocks + c]].n;
-            double *value = work->forces.pair + system->pairs.value[*slot];
-            const double *gr = gradient->length[r], *gc = gradient->length[c];
-            const double *sr = gradient->rate[r], *sc = gradient->rate[c];
-            for (int i = 0; i < nr; i++)
-                for (int j = 0; j < nc; j++)
-                    value[nc * i + j] +=
-                        along * gr[i] * gc[j] + 0.5 * across * (gr[i] * sc[j] + sr[i] * gc[j]);
-        }
-}
-
-/* --- second derivatives --- */
-
-/* J_a' S J_b over two contact points, S symmetric 3 x 3; rows of a's block. */
-static void sandwich(const SnSystem *system, const SnWorkspace *work, const SnPathContact *a,
-                     const SnPathContact *b, const double s[9], double *values)
-{
-    const int na = system->blocks[a->block].n, nb = system->blocks[b->block].n;
-    double right[3][6] = {{0}}; /* S J_b: row k = J_b' (S e_k) */
-    for (int k = 0; k < 3; k++)
-        pull_back(system, work, b, s + 3 * k, right[k]);
-    for (int c = 0; c < nb; c++) {
-        double left[6];
-        const double s_column[3] = {right[0][c], right[1][c], right[2][c]};
-        pull_back(system, work, a, s_column, left);
-        for (int r = 0; r < na; r++)
-            values[nb * r + c] = left[r];
-    }
-}
-
-static int pair_of(const SnSystem *system, const SnSystemPath *path, int r, int c)
-{
-    const int high = r > c ? r : c, low = r > c ? c : r;
-    return system->pairs.stiffness_slot[path->slots + high * (high + 1) / 2 + low];
-}
-
-/* What contact points on surfaces that slide take from M-hat. */
-typedef struct HessianSlip {
-    const SnSystem *system;
-    SnWorkspace *work;
-    const SnSystemPath *path;
-    double scaled;
-} HessianSlip;
-
-static void slip_of_hessian(void *data, double weight, double vector[][6])
-{
-    const HessianSlip *slip = data;
-    SnPathGradient product = {0};
-    memcpy(product.length, vector, sizeof(double[6]) * (size_t)slip->path->n_blocks);
-    sn_path_add_product(slip->system, slip->work, slip->path, &product, -weight * slip->scaled, 0);
-}
-
-static void product_of_slides(void *data, const SnPathGradient *g_and_s, double along,
-                              double across)
-{
-    const HessianSlip *h = data;
-    sn_path_add_product(h->system, h->work, h->path, g_and_s, h->scaled * along,
-                        h->scaled * across);
-}
-
-static void planar_product_of_hessian(void *data, SnPathGradient *product)
-{
-    const HessianSlip *h = data;
-    sn_path_add_product(h->system, h->work, h->path, product, 0, h->scaled);
-}
-
-/* Part by part.  Without the slides over surfaces it is positive semidefinite, and more. */
-void sn_path_add_hessian(const SnSystem *system, SnWorkspace *work, const SnSystemPath *path,
-                         const SnPathGeometry *geometry, double scaled)
-{
-    assert(!work || work->system == system);
-    for (int i = 0; i + 1 < geometry->n_contacts; i++) {
-        const SnPathContact *part = &geometry->contacts[i];
-        if ((part->length <= 0 && !part->is_given) || part->on_surface)
-            continue;
-        const double across = part->is_given ? 0 : scaled / part->length;
-        double projector[9], values[36];
-        for (int r = 0; r < 3; r++)
-            for (int c = 0; c < 3; c++)
-                projector[3 * r + c] =
-                    across * ((r == c) - part->direction[r] * part->direction[c]);
-        const SnPathContact *end[2] = {part, part + 1};
-        int place[2];
-        for (int s = 0; s < 2; s++)
-            place[s] = sn_path_block(system, path, end[s]->block);
-        for (int s = 0; s < 2; s++) {
-            if (place[s] < 0)
-                continue;
-            const int block = end[s]->block, pair = pair_of(system, path, place[s], place[s]);
-            if (pair < 0)
-                continue;
-            sandwich(system, work, end[s], end[s], projector, values);
-            if (system->blocks[block].kind == SN_BLOCK_BODY && !work->forces.positive_definite) {
-                /* -k [l][R'F], F = T d on the first end, -T d on the second */
-                double in_body[3], arm[9], cross[9], product[9];
-                sn_m3_tmul_v3(work->motion.rotation[block], part->direction, in_body);
-                sn_v3_scale(s ? scaled : -scaled, in_body, in_body);
-                sn_m3_cross(end[s]->local, arm);
-                sn_m3_cross(in_body, cross);
-                sn_m3_mul(arm, cross, product);
-                for (int r = 0; r < 3; r++)
-                    for (int c = 0; c < 3; c++)
-                        values[6 * (3 + r) + 3 + c] += product[3 * r + c];
-            }
-            sn_pair_add(system, work, pair, block, block, values);
-        }
-        if (place[0] < 0 || place[1] < 0)
-            continue;
-        for (int r = 0; r < 9; r++)
-            projector[r] = -projector[r];
-        sandwich(system, work, end[0], end[1], projector, values);
-        const int pair = pair_of(system, path, place[0], place[1]);
-        if (pair < 0)
-            continue;
-        sn_pair_add(system, work, pair, end[0]->block, end[1]->block, values);
-        if (end[0]->block == end[1]->block)
-            sn_pair_add(system, work, pair, end[0]->block, end[1]->block, values);
-    }
-    if (path->n_followers > 0) {
-        HessianSlip slide = {system, work, path, scaled};
-        sn_path_slide_products(system, work, path, geometry, work->forces.positive_definite,
-                               product_of_slides, &slide);
-    }
-    if (path->n_wraps > 0 && !work->forces.positive_definite) {
-        HessianSlip slip = {system, work, path, scaled};
-        sn_path_slips(system, work, path, geometry, slip_of_hessian, &slip);
-        sn_path_planar_products(system, work, path, geometry, planar_product_of_hessian, &slip);
     }
 }
 

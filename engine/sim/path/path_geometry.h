@@ -86,6 +86,10 @@ double sn_path_rate_at(const SnSystem *system, const SnWorkspace *work,
 /* f -= tension grad l, kinematic blocks too (layout of u). */
 void sn_path_pull(const SnSystem *system, const SnWorkspace *work, const SnPathGeometry *geometry,
                   double tension, double *f);
+/* At most SN_PATH_MAX_BLOCKS blocks; grad l alone: what is in `rate` is of no meaning. */
+void sn_path_length_gradient(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                             const SnSystemPath *path, const SnPathGeometry *geometry,
+                             SnPathGradient *gradient);
 /* At most SN_PATH_MAX_BLOCKS blocks. */
 void sn_path_gradient(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                       const SnSystemPath *path, const SnPathGeometry *geometry,
