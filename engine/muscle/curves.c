@@ -272,8 +272,9 @@ static double thelen_tendon(const SnMuscleParameters *muscle, double strain, dou
         return linear * (strain - toe) + THELEN_TOE_FORCE;
     }
     const double k = THELEN_TOE / toe, range = expm1(THELEN_TOE);
-    *slope = THELEN_TOE_FORCE * k * exp(k * strain) / range;
-    return THELEN_TOE_FORCE * expm1(k * strain) / range;
+    const double grown = expm1(k * strain);
+    *slope = THELEN_TOE_FORCE * k * (grown + 1) / range;
+    return THELEN_TOE_FORCE * grown / range;
 }
 
 static double thelen_tendon_energy(const SnMuscleParameters *muscle, double strain)

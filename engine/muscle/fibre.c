@@ -57,16 +57,41 @@ static double tendon_force(const Fibre *f, double s, double *by_length)
     return force;
 }
 
-/* What the tendon pulls the fibre longer by, along the tendon.  *fibre: stiffness of the fibre's
- * part, *tendon: of the tendon's. */
-static double imbalance(const Fibre *f, double s, double *fibre, double *tendon)
+static double length_at(const Fibre *f, double s)
 {
-    const double length = hypot(s, f->height), cosine = s / length;
-    const Force force = fibre_force(f, length, (length - f->before) * f->rate);
-    const double total = force.active + force.passive;
-    *fibre = (force.by_length + force.by_velocity * f->rate) * cosine * cosine +
-             total * f->height * f->height / (length * length * length);
-    return tendon_force(f, s, tendon) - total * cosine;
+    return sqrt(s * s + f->height * f->height);
+}
+
+/* The fibre s long along the tendon, and the tendon as long as it leaves it. */
+typedef struct Series {
+    double s, length, velocity; /* of the fibre */
+    Force force;
+    double pull, tendon; /* of the tendon, and its stiffness */
+    double fibre;        /* stiffness of the fibre's part */
+} Series;
+
+static void stretch_tendon(const Fibre *f, Series *at)
+{
+    at->pull = tendon_force(f, at->s, &at->tendon);
+}
+
+static Series series_at(const Fibre *f, double s)
+{
+    Series at = {.s = s, .length = length_at(f, s)};
+    const double cosine = s / at.length;
+    at.velocity = (at.length - f->before) * f->rate;
+    at.force = fibre_force(f, at.length, at.velocity);
+    at.fibre = (at.force.by_length + at.force.by_velocity * f->rate) * cosine * cosine +
+               (at.force.active + at.force.passive) * f->height * f->height /
+                   (at.length * at.length * at.length);
+    stretch_tendon(f, &at);
+    return at;
+}
+
+/* What the tendon pulls the fibre longer by, along the tendon. */
+static double imbalance(const Series *at)
+{
+    return at->pull - (at->force.active + at->force.passive) * at->s / at->length;
 }
 
 static double shortest(const Fibre *f)
@@ -77,16 +102,26 @@ static double shortest(const Fibre *f)
     return sqrt(length * length - f->height * f->height);
 }
 
+/* Newton's next change is change^3 / before^2 where its changes fall by squares: no evaluation is
+ * spent on one that rounds away. */
+static bool is_last_change(double change, double before, double scale)
+{
+    return fabs(change) <= 2e-16 * scale ||
+           (fabs(change) <= 1e-6 * scale &&
+            fabs(change) * change * change <= 1e-17 * scale * before * before);
+}
+
 /* Newton in a bracket that begins where the fibre is and lies where it is pulled to: of several
  * balances the one that it comes to first. */
 static double balance(const Fibre *f, double start, bool *at_shortest)
 {
-    const double low_end = shortest(f);
-    double low = low_end, high = fmax(fmax(f->path - f->slack, start), low), s, fibre, tendon;
-    s = fmin(fmax(start, low), high);
+    const double low_end = shortest(f), scale = 1 + f->path;
+    double low = low_end, high = fmax(fmax(f->path - f->slack, start), low), change = HUGE_VAL;
+    double s = fmin(fmax(start, low), high);
     *at_shortest = false;
     for (int i = 0; i < 200; i++) {
-        const double pull = imbalance(f, s, &fibre, &tendon);
+        const Series at = series_at(f, s);
+        const double pull = imbalance(&at), slope = at.fibre + at.tendon, before = change;
         if (pull == 0)
             return s;
         if (pull > 0)
@@ -97,76 +132,103 @@ static double balance(const Fibre *f, double start, bool *at_shortest)
             *at_shortest = true;
             return s;
         }
-        const double slope = fibre + tendon;
         double next = slope > 0 ? s + pull / slope : (low + high) / 2;
-        if (fabs(next - s) <= 2e-16 * (1 + f->path)) /* before it leaves the bracket by rounding */
+        if (fabs(next - s) <= 2e-16 * scale) /* before it leaves the bracket by rounding */
             return next;
-        if (next <= low && pull < 0 && low == low_end && s > low_end)
+        if (next <= low && pull < 0 && low == low_end && s > low_end) {
             next = low_end; /* is it as short as it can be? */
-        else if (!(next > low && next < high))
+            change = HUGE_VAL;
+        } else if (next > low && next < high) {
+            change = slope > 0 ? next - s : HUGE_VAL;
+        } else {
             next = (low + high) / 2;
-        if (fabs(next - s) <= 2e-16 * (1 + f->path) || next == s)
+            change = HUGE_VAL;
+        }
+        if (next == s || is_last_change(change, before, scale))
             return next;
         s = next;
     }
     return s;
 }
 
-static SnMuscleFibre describe(const Fibre *f, double s, double velocity)
+/* All but the derivatives of the tension. */
+static SnMuscleFibre describe(const Fibre *f, const Series *at)
 {
     const SnMuscleParameters *m = f->muscle;
-    const double length = hypot(s, f->height), lo = m->optimal_length;
-    SnMuscleFibre r = {.length = length * lo,
-                       .velocity = velocity * m->max_velocity * lo,
-                       .pennation = atan2(f->height, s)};
-    r.energy = m->max_force * lo * sn_curve_passive_energy(m, f->curves, length);
+    const double lo = m->optimal_length, cosine = at->s / at->length;
+    SnMuscleFibre r = {.length = at->length * lo,
+                       .velocity = at->velocity * m->max_velocity * lo,
+                       .pennation = f->height > 0 ? atan2(f->height, at->s) : 0,
+                       .tension = m->max_force * at->pull,
+                       .tendon_strain = (f->path - at->s) / f->slack - 1,
+                       .stiffness = m->max_force * at->tendon / lo,
+                       .active = m->max_force * at->force.active * cosine,
+                       .passive = m->max_force * at->force.passive * cosine};
+    r.energy = m->max_force * lo * sn_curve_passive_energy(m, f->curves, at->length) +
+               m->max_force * m->tendon_slack_length *
+                   sn_curve_tendon_energy(m, f->curves, r.tendon_strain);
     return r;
 }
 
-/* Tension, its parts and energy with the tendon as long as the fibre leaves it. */
-static void pull_tendon(const Fibre *f, double s, double velocity, SnMuscleFibre *r)
-{
-    const SnMuscleParameters *m = f->muscle;
-    double tendon;
-    const double length = hypot(s, f->height);
-    r->tension = m->max_force * tendon_force(f, s, &tendon);
-    r->stiffness = m->max_force * tendon / m->optimal_length;
-    r->tendon_strain = (f->path - s) / f->slack - 1;
-    r->energy += m->max_force * m->tendon_slack_length *
-                 sn_curve_tendon_energy(m, f->curves, r->tendon_strain);
-    const Force force = fibre_force(f, length, velocity);
-    r->active = m->max_force * force.active * s / length;
-    r->passive = m->max_force * force.passive * s / length;
-}
-
-SnMuscleFibre sn_fibre_after(const SnMuscleParameters *muscle, const SnMuscleCurves *curves,
-                             double length, double activation, double before, double dt)
+/* Over a time dt before which the fibre was `before` long. */
+static Fibre fibre_over(const SnMuscleParameters *muscle, const SnMuscleCurves *curves,
+                        double length, double activation, double before, double dt)
 {
     assert(dt > 0 && sn_muscle_is_elastic(muscle));
     Fibre f = fibre_of(muscle, curves, length, activation);
     f.before = before / muscle->optimal_length;
     f.rate = 1 / (dt * muscle->max_velocity);
-    const double start = sqrt(fmax(f.before * f.before - f.height * f.height, 0));
+    return f;
+}
+
+static double balance_after(const Fibre *f, bool *at_shortest)
+{
+    return balance(f, sqrt(fmax(f->before * f->before - f->height * f->height, 0)), at_shortest);
+}
+
+double sn_fibre_length_after(const SnMuscleParameters *muscle, const SnMuscleCurves *curves,
+                             double length, double activation, double before, double dt)
+{
+    const Fibre f = fibre_over(muscle, curves, length, activation, before, dt);
     bool at_shortest;
-    const double s = balance(&f, start, &at_shortest);
-    const double velocity = (hypot(s, f.height) - f.before) * f.rate;
-    SnMuscleFibre r = describe(&f, s, velocity);
-    pull_tendon(&f, s, velocity, &r);
+    return length_at(&f, balance_after(&f, &at_shortest)) * muscle->optimal_length;
+}
+
+SnMuscleFibre sn_fibre_after(const SnMuscleParameters *muscle, const SnMuscleCurves *curves,
+                             double length, double activation, double before, double dt)
+{
+    const Fibre f = fibre_over(muscle, curves, length, activation, before, dt);
+    bool at_shortest;
+    const Series at = series_at(&f, balance_after(&f, &at_shortest));
+    SnMuscleFibre r = describe(&f, &at);
     r.shortest = at_shortest;
-    double fibre, tendon;
-    imbalance(&f, s, &fibre, &tendon);
-    if (!at_shortest && tendon > 0 && fibre + tendon > 0)
-        r.stiffness *= fibre / (fibre + tendon);
+    if (!at_shortest && at.tendon > 0 && at.fibre + at.tendon > 0)
+        r.stiffness *= at.fibre / (at.fibre + at.tendon);
     return r;
 }
 
-/* Velocity at which the fibre's force is `goal`: Newton in a bracket, the force grows with it. */
-static double velocity_of(const Fibre *f, double length, double goal)
+/* The fibre's force at another velocity, `still` at the same length. */
+static Force moving(const Fibre *f, const Force *still, double active, double velocity)
 {
-    double low = -FASTEST, high = FASTEST, v = 0;
+    double slope;
+    const SnMuscleParameters *m = f->muscle;
+    const double factor =
+        f->activation * sn_curve_velocity(m, f->curves, velocity, f->activation, &slope);
+    Force force = *still;
+    force.active = active * factor;
+    force.passive = still->passive + m->fibre_damping * velocity;
+    force.by_velocity = f->activation * active * slope + m->fibre_damping;
+    return force;
+}
+
+/* Velocity at which the fibre's force is `goal`: Newton in a bracket, the force grows with it. */
+static double velocity_of(const Fibre *f, const Force *still, double length, double goal)
+{
+    double unused, low = -FASTEST, high = FASTEST, v = 0, change = HUGE_VAL;
+    const double active = sn_curve_active(f->muscle, f->curves, length, &unused);
     for (int i = 0; i < 200; i++) {
-        const Force force = fibre_force(f, length, v);
-        const double excess = force.active + force.passive - goal;
+        const Force force = moving(f, still, active, v);
+        const double excess = force.active + force.passive - goal, before = change;
         if (excess == 0)
             break;
         if (excess > 0)
@@ -176,11 +238,15 @@ static double velocity_of(const Fibre *f, double length, double goal)
         double next = force.by_velocity > 0 ? v - excess / force.by_velocity : (low + high) / 2;
         if (fabs(next - v) <= 1e-15 * (1 + fabs(v))) /* before it leaves the bracket by rounding */
             return next;
-        if (!(next > low && next < high))
+        change = force.by_velocity > 0 ? next - v : HUGE_VAL;
+        if (!(next > low && next < high)) {
             next = (low + high) / 2;
-        const double change = fabs(next - v);
+            change = HUGE_VAL;
+        }
+        const bool done =
+            fabs(next - v) <= 1e-15 * (1 + fabs(v)) || is_last_change(change, before, 1 + fabs(v));
         v = next;
-        if (change <= 1e-15 * (1 + fabs(v)))
+        if (done)
             break;
     }
     return v;
@@ -192,24 +258,36 @@ SnMuscleFibre sn_fibre_now(const SnMuscleParameters *muscle, const SnMuscleCurve
     assert(sn_muscle_is_elastic(muscle));
     const Fibre f = fibre_of(muscle, curves, length, activation);
     const double normal = fibre_length / muscle->optimal_length, low = shortest(&f);
-    const double s = fmax(sqrt(fmax(normal * normal - f.height * f.height, 0)), low);
-    const double actual = hypot(s, f.height), cosine = s / actual;
-    double tendon, velocity = 0;
-    const double pull = tendon_force(&f, s, &tendon);
-    const Force still = fibre_force(&f, actual, 0);
-    const bool clamped = s <= low && pull < (still.active + still.passive) * cosine;
+    Series at = {.s = fmax(sqrt(fmax(normal * normal - f.height * f.height, 0)), low)};
+    at.length = length_at(&f, at.s);
+    stretch_tendon(&f, &at);
+    const Force still = fibre_force(&f, at.length, 0);
+    const double cosine = at.s / at.length;
+    const bool clamped = at.s <= low && at.pull < (still.active + still.passive) * cosine;
     if (!clamped && still.by_velocity > 1e-9) {
-        velocity = velocity_of(&f, actual, pull / cosine);
+        at.velocity = velocity_of(&f, &still, at.length, at.pull / cosine);
     } else if (!clamped) {
         const double fibre = still.by_length * cosine * cosine;
-        velocity = tendon > 0 && fibre + tendon > 0
-                       ? rate * cosine * tendon / (fibre + tendon) /
-                             (muscle->max_velocity * muscle->optimal_length)
-                       : 0;
+        at.velocity = at.tendon > 0 && fibre + at.tendon > 0
+                          ? rate * cosine * at.tendon / (fibre + at.tendon) /
+                                (muscle->max_velocity * muscle->optimal_length)
+                          : 0;
     }
-    SnMuscleFibre r = describe(&f, s, velocity);
-    pull_tendon(&f, s, velocity, &r);
+    at.force = fibre_force(&f, at.length, at.velocity);
+    SnMuscleFibre r = describe(&f, &at);
     r.shortest = clamped;
+    return r;
+}
+
+/* A tendon that does not give. */
+static SnMuscleFibre describe_rigid(const Fibre *f, double s, double velocity)
+{
+    const SnMuscleParameters *m = f->muscle;
+    const double length = length_at(f, s), lo = m->optimal_length;
+    SnMuscleFibre r = {.length = length * lo,
+                       .velocity = velocity * m->max_velocity * lo,
+                       .pennation = atan2(f->height, s)};
+    r.energy = m->max_force * lo * sn_curve_passive_energy(m, f->curves, length);
     return r;
 }
 
@@ -220,14 +298,14 @@ SnMuscleFibre sn_fibre_rigid(const SnMuscleParameters *muscle, const SnMuscleCur
     const double s = f.path - f.slack, lo = muscle->optimal_length, top = muscle->max_force;
     if (s <= 0) { /* the tendon is slack, the fibre can be no shorter */
         const double low = shortest(&f);
-        SnMuscleFibre r = describe(&f, low, 0);
+        SnMuscleFibre r = describe_rigid(&f, low, 0);
         r.tendon_strain = f.slack > 0 ? (f.path - low) / f.slack - 1 : 0;
         return r;
     }
-    const double normal = hypot(s, f.height), cosine = s / normal;
+    const double normal = length_at(&f, s), cosine = s / normal;
     const double speed = rate / (muscle->max_velocity * lo); /* along the tendon */
     const Force force = fibre_force(&f, normal, speed * cosine);
-    SnMuscleFibre r = describe(&f, s, speed * cosine);
+    SnMuscleFibre r = describe_rigid(&f, s, speed * cosine);
     const double total = force.active + force.passive;
     if (total <= 0) /* damped by more than it pulls: a muscle does not push */
         return r;

@@ -37,6 +37,9 @@ SnMuscleFibre sn_fibre_rigid(const SnMuscleParameters *muscle, const SnMuscleCur
 /* The fibre at the end of a time dt > 0 before which it was `before` long; HUGE_VAL: at rest. */
 SnMuscleFibre sn_fibre_after(const SnMuscleParameters *muscle, const SnMuscleCurves *curves,
                              double length, double activation, double before, double dt);
+/* Its length alone [m]. */
+double sn_fibre_length_after(const SnMuscleParameters *muscle, const SnMuscleCurves *curves,
+                             double length, double activation, double before, double dt);
 /* The fibre at this length; its velocity is the one that balances the tendon, or where nothing in
  * the fibre depends on velocity, that of the elastic balance at this rate. */
 SnMuscleFibre sn_fibre_now(const SnMuscleParameters *muscle, const SnMuscleCurves *curves,

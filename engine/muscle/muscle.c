@@ -50,8 +50,9 @@ double sn_thelen_passive(const SnThelenCurves *curves, double length, double *sl
     }
     const double k = curves->passive_shape / curves->passive_strain;
     const double range = expm1(curves->passive_shape);
-    *slope = k * exp(k * (length - 1)) / range;
-    return expm1(k * (length - 1)) / range;
+    const double grown = expm1(k * (length - 1));
+    *slope = k * (grown + 1) / range;
+    return grown / range;
 }
 
 double sn_thelen_force(const SnThelenCurves *curves, double velocity, double activation,

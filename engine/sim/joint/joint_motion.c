@@ -19,6 +19,11 @@
 void sn_pose_turn(SnJointPose *pose, const double axis[3], double angle, int n, const double *rate)
 {
     double theta[3], q[4], turn[9], product[9];
+    if (angle == 0) { /* most axes of a custom joint stay as they are */
+        for (int k = 0; k < n; k++)
+            sn_v3_axpy(rate[k], axis, pose->turn[k]);
+        return;
+    }
     sn_v3_scale(angle, axis, theta);
     sn_q_exp(theta, q);
     sn_q_to_m3(q, turn);

@@ -335,7 +335,7 @@ void sn_path_followers_show(const SnSystem *system, const SnState *state, SnWork
         double local[3], *velocity = work->motion.point_velocity[point];
         if (!follower->moves)
             continue;
-        work->motion.known = false;
+        work->motion.shown = true;
         make_slide(&places, follower, &slide, local);
         place_in(&places, block, local, work->motion.point_position[point]);
         sn_point_velocity(system, work, block, local, sn_state_u_const(state), velocity);

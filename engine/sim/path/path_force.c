@@ -7,9 +7,8 @@
 
 #include "engine/muscle/fibre.h"
 #include "engine/sim/path/muscle_force.h"
-#include "engine/sim/path/path_follow.h"
+#include "engine/sim/path/path_room.h"
 #include "engine/sim/path/spring_force.h"
-#include "engine/wrap/planar.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,12 +17,11 @@ static void path_stiffness(const SnSystem *system, SnWorkspace *work, const SnSy
                            const SnPathGeometry *geometry, const SnPathGradient *gradient,
                            const SnPathResults *result, double d, double k)
 {
-    const double stiffness =
-        work->forces.positive_definite ? fmax(result->stiffness, 0) : result->stiffness;
-    const double tension =
-        work->forces.positive_definite ? fmax(result->tension, 0) : result->tension;
+    const bool positive = work->forces.positive_definite;
+    const double stiffness = positive ? fmax(result->stiffness, 0) : result->stiffness;
+    const double tension = positive ? fmax(result->tension, 0) : result->tension;
     sn_path_add_product(system, work, path, gradient, d * result->viscosity + k * stiffness,
-                        work->forces.positive_definite ? 0 : k * result->viscosity);
+                        positive ? 0 : k * result->viscosity);
     if (k != 0)
         sn_path_add_hessian(system, work, path, geometry, k * tension);
 }
@@ -52,7 +50,7 @@ static void pull_path(const SnSystem *system, const SnState *state, SnWorkspace 
     }
     SnPathGradient gradient;
     const bool implicit = d != 0 || k != 0;
-    if (implicit)
+    if (k * result->viscosity != 0)
         sn_path_gradient(system, state, work, path, geometry, &gradient);
     else
         sn_path_length_gradient(system, state, work, path, geometry, &gradient);
@@ -127,23 +125,13 @@ static void visit_ids(SnSystem *system, SnIdVisitor visit)
 static void workspace_new(const SnSystem *system, SnWorkspace *work)
 {
     work->forces.paths = sn_alloc((size_t)system->paths.n + 1, sizeof *work->forces.paths);
-    work->forces.path_contacts =
-        sn_alloc((size_t)sn_path_max_contacts(system) + 1, sizeof *work->forces.path_contacts);
-    work->forces.path_slides =
-        sn_alloc((size_t)sn_path_max_slides(system) + 1, sizeof *work->forces.path_slides);
-    work->forces.path_planar =
-        sn_alloc((size_t)sn_path_max_planar(system) + 1, sizeof *work->forces.path_planar);
-    work->forces.path_parts =
-        sn_alloc((size_t)sn_path_max_wraps(system) + 1, sizeof *work->forces.path_parts);
+    sn_path_rooms_new(system, work);
 }
 
 static void workspace_free(const SnSystem *system, SnWorkspace *work)
 {
     sn_free(work->forces.paths);
-    sn_free(work->forces.path_contacts);
-    sn_free(work->forces.path_slides);
-    sn_free(work->forces.path_planar);
-    sn_free(work->forces.path_parts);
+    sn_path_rooms_free(work);
 }
 
 static void carry_spring(const SnSystem *from_system, const SnState *from, int old_law,

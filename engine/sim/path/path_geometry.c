@@ -6,6 +6,7 @@
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/path/path_follow.h"
+#include "engine/sim/path/path_room.h"
 #include "engine/sim/path/path_wrap.h"
 
 #include <assert.h>
@@ -13,56 +14,6 @@
 #include <string.h>
 
 /* --- where it runs --- */
-
-int sn_path_max_contacts(const SnSystem *system)
-{
-    int most = 0;
-    for (int i = 0; i < system->paths.n; i++) {
-        const SnSystemPath *path = &system->paths.paths[i];
-        int n = path->count;
-        for (int k = 0; k < path->n_wraps; k++) {
-            const SnSystemWrap *wrap = &system->paths.wraps[path->first_wrap + k];
-            const SnWrapForm *form = &system->paths.surfaces[wrap->surface].form;
-            n += 2 * sn_wrap_most_arcs(form) * (wrap->last - wrap->first + 1);
-        }
-        most = n > most ? n : most;
-    }
-    return most;
-}
-
-int sn_path_max_slides(const SnSystem *system)
-{
-    int most = 0;
-    for (int i = 0; i < system->paths.n; i++)
-        if (system->paths.paths[i].n_followers > most)
-            most = system->paths.paths[i].n_followers;
-    return most;
-}
-
-int sn_path_max_planar(const SnSystem *system)
-{
-    int most = 0;
-    for (int i = 0; i < system->paths.n; i++) {
-        const SnSystemPath *path = &system->paths.paths[i];
-        int n = 0;
-        for (int k = 0; k < path->n_wraps; k++) {
-            const SnSystemWrap *wrap = &system->paths.wraps[path->first_wrap + k];
-            if (system->paths.surfaces[wrap->surface].form.shape == SN_WRAP_MESH)
-                n += wrap->last - wrap->first + 1;
-        }
-        most = n > most ? n : most;
-    }
-    return most;
-}
-
-int sn_path_max_wraps(const SnSystem *system)
-{
-    int most = 0;
-    for (int i = 0; i < system->paths.n; i++)
-        if (system->paths.paths[i].n_wraps > most)
-            most = system->paths.paths[i].n_wraps;
-    return most;
-}
 
 /* Points that are given and contact points on surfaces, in order. */
 static int lay_contacts(const SnPathPlaces *places, const SnSystemPath *path,
@@ -88,12 +39,11 @@ static int lay_contacts(const SnPathPlaces *places, const SnSystemPath *path,
     return n;
 }
 
-SnPathGeometry sn_path_geometry(const SnSystem *system, const SnState *state,
-                                const SnWorkspace *work, const SnSystemPath *path)
+static SnPathGeometry find_geometry(const SnSystem *system, const SnState *state,
+                                    const SnWorkspace *work, const SnSystemPath *path,
+                                    SnPathContact *contacts)
 {
-    assert(!work || work->system == system);
     const SnPathPlaces places = {system, state, work};
-    SnPathContact *contacts = work->forces.path_contacts;
     SnPathGeometry g = {.contacts = contacts};
     g.n_contacts = lay_contacts(&places, path, contacts, &g.lost);
     for (int i = 0; i + 1 < g.n_contacts; i++) {
@@ -109,6 +59,23 @@ SnPathGeometry sn_path_geometry(const SnSystem *system, const SnState *state,
         }
         g.length += part->length;
     }
+    return g;
+}
+
+/* It is kept for what asks again where nothing has moved; not where points follow coordinates,
+ * which also depend on what the state remembers of them. */
+SnPathGeometry sn_path_geometry(const SnSystem *system, const SnState *state,
+                                const SnWorkspace *work, const SnSystemPath *path)
+{
+    assert(work->system == system);
+    SnKeptPath *kept = &work->forces.path_kept[path - system->paths.paths];
+    const bool keeps = path->n_followers == 0 && work->motion.known;
+    if (keeps && kept->round == work->motion.round && kept->writes == system->writes)
+        return kept->geometry;
+    const SnPathGeometry g = find_geometry(system, state, work, path, kept->contacts);
+    kept->round = keeps ? work->motion.round : 0;
+    kept->writes = system->writes;
+    kept->geometry = g;
     return g;
 }
 

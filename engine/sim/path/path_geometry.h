@@ -50,7 +50,8 @@ typedef struct SnPathGeometry {
     double length, rate;           /* [m], [m/s] */
     bool lost;                     /* its way over its surfaces was not found: none of this is so */
     int n_contacts;                /* in order */
-    const SnPathContact *contacts; /* [n_contacts] scratch: until the next path is asked for */
+    const SnPathContact *contacts; /* [n_contacts] until it is asked for again elsewhere; what
+                                      moves in its body: until the next path is asked for */
 } SnPathGeometry;
 
 /* By the velocities of each of the path's blocks (system.paths.block), layout of u of the block:
@@ -60,13 +61,8 @@ typedef struct SnPathGradient {
     double rate[SN_PATH_MAX_BLOCKS][6];
 } SnPathGradient;
 
-/* Contact points that any path of the system may have, points that move in their bodies,
- * surfaces. */
+/* Contact points that any path of the system may have. */
 int sn_path_max_contacts(const SnSystem *system);
-int sn_path_max_slides(const SnSystem *system);
-int sn_path_max_wraps(const SnSystem *system);
-/* Parts over meshes in planes. */
-int sn_path_max_planar(const SnSystem *system);
 /* At the pose and velocities of the state, which the last sn_kinematics had. */
 SnPathGeometry sn_path_geometry(const SnSystem *system, const SnState *state,
                                 const SnWorkspace *work, const SnSystemPath *path);

@@ -8,26 +8,46 @@
 #include <assert.h>
 #include <string.h>
 
+/* value [nr x nc] += row column', constant sizes unrolled. */
+static void add_outer(int nr, int nc, const double row[6], const double column[6], double *value)
+{
+    if (nr == 6 && nc == 6) {
+        for (int i = 0; i < 6; i++)
+            for (int j = 0; j < 6; j++)
+                value[6 * i + j] += row[i] * column[j];
+        return;
+    }
+    for (int i = 0; i < nr; i++)
+        for (int j = 0; j < nc; j++)
+            value[nc * i + j] += row[i] * column[j];
+}
+
 void sn_path_add_product(const SnSystem *system, SnWorkspace *work, const SnSystemPath *path,
                          const SnPathGradient *gradient, double along, double across)
 {
     assert(!work || work->system == system);
     const int *slot = system->pairs.stiffness_slot + path->slots;
+    if (along == 0 && across == 0)
+        return;
     for (int r = 0; r < path->n_blocks; r++)
         for (int c = 0; c <= r; c++, slot++) {
             if (*slot < 0)
                 continue;
             const int nr = system->blocks[system->paths.block[path->blocks + r]].n;
             const int nc = system->blocks[system->paths.block[path->blocks + c]].n;
-            double *value = work->forces.pair + system->pairs.value[*slot];
-            const double *gr = gradient->length[r], *gc = gradient->length[c];
-            const double *sr = gradient->rate[r], *sc = gradient->rate[c];
-            for (int i = 0; i < nr; i++, value += nc) {
-                const double by_length = along * gr[i] + 0.5 * across * sr[i];
-                const double by_rate = 0.5 * across * gr[i];
-                for (int j = 0; j < nc; j++)
-                    value[j] += by_length * gc[j] + by_rate * sc[j];
+            double *value = work->forces.pair + system->pairs.value[*slot], row[6];
+            for (int i = 0; i < 6; i++)
+                row[i] = along * gradient->length[r][i];
+            if (across == 0) {
+                add_outer(nr, nc, row, gradient->length[c], value);
+                continue;
             }
+            for (int i = 0; i < 6; i++)
+                row[i] += 0.5 * across * gradient->rate[r][i];
+            add_outer(nr, nc, row, gradient->length[c], value);
+            for (int i = 0; i < 6; i++)
+                row[i] = 0.5 * across * gradient->length[r][i];
+            add_outer(nr, nc, row, gradient->rate[c], value);
         }
 }
 
@@ -101,9 +121,10 @@ static void add_diagonal(const PartEnd *end, double across, double turning, doub
 {
     const int n = end->turns ? 6 : 3;
     const double *g = end->gradient, *l = end->contact->local, *f = end->along;
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++)
-            value[n * i + j] -= across * g[i] * g[j];
+    double row[6];
+    for (int i = 0; i < 6; i++)
+        row[i] = -across * g[i];
+    add_outer(n, n, row, g, value);
     for (int i = 0; i < 3; i++)
         value[(n + 1) * i] += across;
     if (!end->turns)
@@ -124,9 +145,10 @@ static void add_diagonal(const PartEnd *end, double across, double turning, doub
 static void add_coupling(const PartEnd *a, const PartEnd *b, double across, double *value)
 {
     const int na = a->turns ? 6 : 3, nb = b->turns ? 6 : 3;
-    for (int i = 0; i < na; i++)
-        for (int j = 0; j < nb; j++)
-            value[nb * i + j] += across * a->gradient[i] * b->gradient[j];
+    double row[6];
+    for (int i = 0; i < 6; i++)
+        row[i] = across * a->gradient[i];
+    add_outer(na, nb, row, b->gradient, value);
     for (int i = 0; i < 3; i++) {
         value[(nb + 1) * i] -= across;
         for (int j = 0; b->turns && j < 3; j++)
@@ -179,6 +201,8 @@ void sn_path_add_hessian(const SnSystem *system, SnWorkspace *work, const SnSyst
 {
     assert(!work || work->system == system);
     const bool turning = !work->forces.positive_definite;
+    if (scaled == 0)
+        return;
     for (int i = 0; i + 1 < geometry->n_contacts; i++) {
         const SnPathContact *part = &geometry->contacts[i];
         if ((part->length <= 0 && !part->is_given) || part->on_surface)

@@ -70,10 +70,9 @@ static double equilibrium(const SnSystem *system, const SnState *state, const Sn
     if (!path->muscle)
         return sn_spring_at_start(&system->paths.springs[path->law], length);
     const SnMuscleParameters *muscle = &system->paths.muscles[path->law];
-    return sn_fibre_after(muscle, sn_muscle_curves_of(system, muscle), length,
-                          sn_state_activation_const(state)[muscle->activation],
-                          muscle->optimal_length, HUGE_VAL)
-        .length;
+    return sn_fibre_length_after(muscle, sn_muscle_curves_of(system, muscle), length,
+                                 sn_state_activation_const(state)[muscle->activation],
+                                 muscle->optimal_length, HUGE_VAL);
 }
 
 void sn_paths_equilibrate(const SnSystem *system, SnState *state, const SnWorkspace *work,
@@ -102,10 +101,10 @@ static double fibre_after(const SnSystem *system, const SnMuscleParameters *musc
         part = GAMMA * dt;
         const double then = geometry->length - (1 - GAMMA) * dt * geometry->rate;
         const double a = activation[0] + GAMMA * (activation[1] - activation[0]);
-        const double stage = sn_fibre_after(muscle, curves, then, a, fibre, part).length;
+        const double stage = sn_fibre_length_after(muscle, curves, then, a, fibre, part);
         start += (1 - GAMMA) / GAMMA * (stage - fibre);
     }
-    return sn_fibre_after(muscle, curves, geometry->length, activation[1], start, part).length;
+    return sn_fibre_length_after(muscle, curves, geometry->length, activation[1], start, part);
 }
 
 void sn_paths_advance(const SnSystem *system, const SnState *before, SnState *state,

@@ -3,6 +3,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/sim/motion/motion.h"
+#include "engine/sim/path/path_room.h"
 #include "engine/wrap/planar.h"
 
 #include <assert.h>
@@ -159,14 +160,17 @@ static void into_obstacle(const SnWrapObstacle *o, const double place[3], double
 
 /* Contact points of the surface where x and y are.  Without a workspace, the two that have the
  * length. */
-static bool lay_planar(const SnPathPlaces *places, const Part *part, const double x[3],
-                       const double y[3], SnPathContact *contacts, int *n_contacts)
+static bool lay_planar(const SnPathPlaces *places, const SnSystemPath *path, const Part *part,
+                       const double x[3], const double y[3], SnPathContact *contacts,
+                       int *n_contacts)
 {
     const SnWrapObstacle *o = &part->obstacle[0];
     int before = 0;
     for (int k = 0; k < *n_contacts; k++)
         before += contacts[k].over != NULL;
-    SnWrapPlanar alone, *way = places->work ? &places->work->forces.path_planar[before] : &alone;
+    SnWrapPlanar alone, *way = &alone;
+    if (places->work)
+        way = places->work->forces.path_kept[path - places->system->paths.paths].planar + before;
     SnWrapArc arc = {0};
     into_obstacle(o, x, arc.point[0]);
     into_obstacle(o, y, arc.point[1]);
@@ -200,7 +204,7 @@ bool sn_path_wrap_part(const SnPathPlaces *places, const SnSystemPath *path, con
     Part part;
     gather_part(places, path, parts, i, next, &part);
     if (part.n == 1 && part.obstacle[0].form.shape == SN_WRAP_MESH)
-        return lay_planar(places, &part, x, y, contacts, n_contacts);
+        return lay_planar(places, path, &part, x, y, contacts, n_contacts);
     const bool found = sn_wrap_string(x, y, part.n, part.obstacle, part.arcs);
     for (int k = 0; k < SN_WRAP_ARCS * part.n; k++) {
         const int on = k / SN_WRAP_ARCS;

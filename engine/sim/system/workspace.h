@@ -81,7 +81,8 @@ typedef struct SnMotionWorkspace {
     uint64_t round;           /* counts sn_kinematics */
     double *q, *u;            /* [n_q], [n_u] those of the last sn_kinematics ... */
     uint64_t writes;          /* ... and SnSystem.writes then */
-    bool known;               /* nothing has touched what it worked out */
+    bool known;               /* nothing has touched what it worked out ... */
+    bool shown;               /* ... but points of paths that move are where they are seen */
 } SnMotionWorkspace;
 
 /* Pulleys (strand_node_position.h); NULL: there are none. */
@@ -98,9 +99,10 @@ typedef struct SnForceWorkspace {
     double *applied;                     /* [N, N m], all blocks, without gyroscopic moments */
     double *explicit_force;              /* applied - D u: what backward Euler starts from */
     SnPathResults *paths;                /* [paths.n] */
-    struct SnPathContact *path_contacts; /* scratch of path_geometry.h */
-    struct SnPathSlide *path_slides;     /* likewise */
-    struct SnWrapPlanar *path_planar;    /* likewise: of one path */
+    struct SnKeptPath *path_kept;        /* [paths.n] path_room.h ... */
+    struct SnPathContact *path_contacts; /* ... and the room of all */
+    struct SnWrapPlanar *path_planar;    /* likewise */
+    struct SnPathSlide *path_slides;     /* scratch of path_geometry.h, for one path */
     int *path_parts;                     /* likewise */
     void *results[SN_N_FORCE_KINDS];     /* of a kind of force, owned by its row; NULL: none */
     double *pair;                        /* [pairs.n_values] M-hat in pairs, see SnSystemPairs */
