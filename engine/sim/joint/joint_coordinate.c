@@ -398,14 +398,23 @@ void sn_joint_turned(const SnSystem *system, const SnState *before, const SnStat
 
 void sn_joints_remember(const SnSystem *system, SnState *state)
 {
+    sn_joints_remember_fits(system, NULL, state);
+}
+
+void sn_joints_remember_fits(const SnSystem *system, const SnWorkspace *work, SnState *state)
+{
     assert(state->n_q == system->n_q && state->n_u == system->n_u);
+    assert(!work || work->system == system);
     for (int i = 0; i < system->joints.n; i++) {
         const SnSystemJoint *joint = &system->joints.joints[i];
         const double *q = sn_state_q_const(state);
         double *turns = sn_state_turns(state);
         if (joint->class->motion) {
             SnJointSides sides;
-            coordinate_sides(system, q, turns, joint, &sides);
+            if (work)
+                sn_joint_sides(system, work, q, turns, joint, &sides);
+            else
+                coordinate_sides(system, q, turns, joint, &sides);
             sn_motion_remember(&sides, turns + joint->turns,
                                joint->row >= 0 ? sn_state_lambda(state) + joint->row : NULL);
             continue;

@@ -90,6 +90,10 @@ static void misfit_at(SnJointSides *sides, const double *coordinate)
 /* Inverse by Gauss and Jordan with row exchanges; what a singular matrix does not say is zero. */
 static void invert(int n, double (*m)[6], double (*inverse)[6])
 {
+    if (n == 1) {
+        inverse[0][0] = fabs(m[0][0]) > 1e-14 ? 1 / m[0][0] : 0;
+        return;
+    }
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
             inverse[i][j] = i == j;
@@ -501,7 +505,7 @@ void sn_motion_remember(SnJointSides *sides, double *turns, double *lambda)
     if (n == 0)
         return;
     if (pivots != 0)
-        solve(sides, start);
+        fit_once(sides);
     if (pivots == 0 || !fit->converged) {
         double best[6];
         locate(sides, best);

@@ -23,6 +23,10 @@ static inline int sn_motion_numbers(const SnSystemJoint *joint)
     return sn_joint_n_coordinates(joint) + 1;
 }
 
+/* sn_joints_remember with what a workspace has kept, whose kinematics are at the state; NULL:
+ * without. */
+void sn_joints_remember_fits(const SnSystem *system, const SnWorkspace *work, SnState *state);
+
 /* --- for classes --- */
 
 /* b turns about an axis of its own present axes: rotation := rotation exp(angle axis).  `rate`:

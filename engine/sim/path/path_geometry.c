@@ -20,7 +20,7 @@ static int lay_contacts(const SnPathPlaces *places, const SnSystemPath *path,
                         SnPathContact *contacts, bool *lost)
 {
     const int *point = places->system->paths.point + path->first;
-    SnPathSlide *slide = places->work->forces.path_slides;
+    SnPathSlide *slide = places->work->forces.path_kept[path - places->system->paths.paths].slides;
     int n = 0;
     sn_path_choose_parts(places, path, places->work->forces.path_parts);
     for (int i = sn_path_next(places, path, -1), next; i < path->count; i = next) {
@@ -62,15 +62,15 @@ static SnPathGeometry find_geometry(const SnSystem *system, const SnState *state
     return g;
 }
 
-/* It is kept for what asks again where nothing has moved; not where points follow coordinates,
- * which also depend on what the state remembers of them. */
+/* It is kept for what asks again where nothing has moved, and where points follow coordinates, the
+ * state remembers the same of them. */
 SnPathGeometry sn_path_geometry(const SnSystem *system, const SnState *state,
                                 const SnWorkspace *work, const SnSystemPath *path)
 {
     assert(work->system == system);
     SnKeptPath *kept = &work->forces.path_kept[path - system->paths.paths];
-    const bool keeps = path->n_followers == 0 && work->motion.known;
-    if (keeps && kept->round == work->motion.round && kept->writes == system->writes)
+    const bool keeps = work->motion.known, same = sn_path_remembers(system, state, path, kept);
+    if (keeps && same && kept->round == work->motion.round && kept->writes == system->writes)
         return kept->geometry;
     const SnPathGeometry g = find_geometry(system, state, work, path, kept->contacts);
     kept->round = keeps ? work->motion.round : 0;
@@ -325,8 +325,8 @@ static void add_gradients(const SnSystem *system, const SnState *state, const Sn
     for (int i = 0; i + 1 < geometry->n_contacts; i++) {
         const SnPathContact *part = &geometry->contacts[i];
         double turns[3] = {0};
-        if (part->on_surface || (part[0].block == part[1].block && !part->is_given &&
-                                 !part[0].slide && !part[1].slide))
+        if (part->on_surface ||
+            (part[0].block == part[1].block && !part->is_given && !part[0].slide && !part[1].slide))
             continue;
         if (rates) {
             sn_v3_sub(part[1].velocity, part->velocity, turns);

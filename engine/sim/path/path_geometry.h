@@ -50,8 +50,7 @@ typedef struct SnPathGeometry {
     double length, rate;           /* [m], [m/s] */
     bool lost;                     /* its way over its surfaces was not found: none of this is so */
     int n_contacts;                /* in order */
-    const SnPathContact *contacts; /* [n_contacts] until it is asked for again elsewhere; what
-                                      moves in its body: until the next path is asked for */
+    const SnPathContact *contacts; /* [n_contacts] until it is asked for again elsewhere */
 } SnPathGeometry;
 
 /* By the velocities of each of the path's blocks (system.paths.block), layout of u of the block:

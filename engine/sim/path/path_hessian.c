@@ -86,10 +86,10 @@ static void planar_product_of_hessian(void *data, SnPathGradient *product)
 /* An end of a straight part: its Jacobian is (I, W), W = -R[l], of a body, I of anything else. */
 typedef struct PartEnd {
     const SnPathContact *contact;
-    int place;         /* of its block among the path's */
-    bool turns;        /* it is on a body */
-    double w[9];       /* W */
-    double along[3];   /* R'd */
+    int place;          /* of its block among the path's */
+    bool turns;         /* it is on a body */
+    double w[9];        /* W */
+    double along[3];    /* R'd */
     double gradient[6]; /* J'd */
 } PartEnd;
 
@@ -158,8 +158,8 @@ static void add_coupling(const PartEnd *a, const PartEnd *b, double across, doub
     }
     for (int i = 0; a->turns && b->turns && i < 3; i++)
         for (int j = 0; j < 3; j++)
-            value[6 * (3 + i) + 3 + j] -=
-                across * (a->w[i] * b->w[j] + a->w[3 + i] * b->w[3 + j] + a->w[6 + i] * b->w[6 + j]);
+            value[6 * (3 + i) + 3 + j] -= across * (a->w[i] * b->w[j] + a->w[3 + i] * b->w[3 + j] +
+                                                    a->w[6 + i] * b->w[6 + j]);
 }
 
 static double *pair_of(const SnSystem *system, SnWorkspace *work, const SnSystemPath *path,

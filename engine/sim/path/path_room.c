@@ -37,16 +37,66 @@ static int most_planar(const SnSystem *system, const SnSystemPath *path)
     return n;
 }
 
+static const SnPathFollower *follower_of(const SnSystem *system, const SnSystemPath *path, int i)
+{
+    const int number = system->points[system->paths.point[path->first + i]].follower;
+    return number > 0 ? &system->paths.followers[number - 1] : NULL;
+}
+
+static int most_remembered(const SnSystem *system, const SnSystemPath *path)
+{
+    int n = 0;
+    for (int i = 0; path->n_followers > 0 && i < path->count; i++) {
+        const SnPathFollower *follower = follower_of(system, path, i);
+        for (int k = 0; follower && k < follower->n_leaders; k++)
+            n += SN_MAX_COORDINATES + 1;
+    }
+    return n;
+}
+
+/* Sets n numbers; whether they were so. */
+static bool update(double *kept, const double *now, int n)
+{
+    bool same = true;
+    for (int i = 0; i < n; i++) {
+        same = same && kept[i] == now[i];
+        kept[i] = now[i];
+    }
+    return same;
+}
+
+bool sn_path_remembers(const SnSystem *system, const SnState *state, const SnSystemPath *path,
+                       SnKeptPath *kept)
+{
+    const double *turns = sn_state_turns_const(state);
+    double *number = kept->remembered;
+    bool same = true;
+    for (int i = 0; path->n_followers > 0 && i < path->count; i++) {
+        const SnPathFollower *follower = follower_of(system, path, i);
+        for (int k = 0; follower && k < follower->n_leaders; k++) {
+            const SnLeader *leader = &system->paths.leaders[follower->leaders + k];
+            const SnSystemJoint *joint = &system->joints.joints[leader->joint];
+            const int n = joint->turns < 0                          ? 0
+                          : joint->n_turns > SN_MAX_COORDINATES + 1 ? SN_MAX_COORDINATES + 1
+                                                                    : joint->n_turns;
+            same = update(number, turns + joint->turns, n) && same;
+            number += n;
+        }
+    }
+    return same;
+}
+
 void sn_path_rooms_new(const SnSystem *system, SnWorkspace *work)
 {
     const SnSystemPaths *paths = &system->paths;
     SnForceWorkspace *forces = &work->forces;
-    size_t contacts = 1, planar = 1, slides = 1, wraps = 1;
+    size_t contacts = 1, planar = 1, slides = 1, wraps = 1, numbers = 1;
     for (int i = 0; i < paths->n; i++) {
         const SnSystemPath *path = &paths->paths[i];
         contacts += (size_t)most_contacts(system, path);
         planar += (size_t)most_planar(system, path);
-        slides = (size_t)path->n_followers + 1 > slides ? (size_t)path->n_followers + 1 : slides;
+        slides += (size_t)path->n_followers;
+        numbers += (size_t)most_remembered(system, path);
         wraps = (size_t)path->n_wraps + 1 > wraps ? (size_t)path->n_wraps + 1 : wraps;
     }
     forces->path_contacts = sn_alloc(contacts, sizeof *forces->path_contacts);
@@ -54,10 +104,16 @@ void sn_path_rooms_new(const SnSystem *system, SnWorkspace *work)
     forces->path_slides = sn_alloc(slides, sizeof *forces->path_slides);
     forces->path_parts = sn_alloc(wraps, sizeof *forces->path_parts);
     forces->path_kept = sn_alloc((size_t)paths->n + 1, sizeof *forces->path_kept);
-    contacts = planar = 0;
+    forces->path_kept[paths->n].remembered = sn_alloc(numbers, sizeof(double)); /* of all */
+    contacts = planar = slides = numbers = 0;
     for (int i = 0; i < paths->n; i++) {
-        forces->path_kept[i].contacts = forces->path_contacts + contacts;
-        forces->path_kept[i].planar = forces->path_planar + planar;
+        SnKeptPath *kept = &forces->path_kept[i];
+        kept->contacts = forces->path_contacts + contacts;
+        kept->planar = forces->path_planar + planar;
+        kept->slides = forces->path_slides + slides;
+        kept->remembered = forces->path_kept[paths->n].remembered + numbers;
+        slides += (size_t)paths->paths[i].n_followers;
+        numbers += (size_t)most_remembered(system, &paths->paths[i]);
         contacts += (size_t)most_contacts(system, &paths->paths[i]);
         planar += (size_t)most_planar(system, &paths->paths[i]);
     }
@@ -69,5 +125,7 @@ void sn_path_rooms_free(SnWorkspace *work)
     sn_free(work->forces.path_planar);
     sn_free(work->forces.path_slides);
     sn_free(work->forces.path_parts);
+    if (work->forces.path_kept)
+        sn_free(work->forces.path_kept[work->system->paths.n].remembered);
     sn_free(work->forces.path_kept);
 }

@@ -4,6 +4,7 @@
 #include "engine/sim/contact/compliant_anchor.h"
 #include "engine/sim/contact/soft.h"
 #include "engine/sim/joint/gear.h"
+#include "engine/sim/joint/joint_motion.h"
 #include "engine/sim/joint/joints.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/path/activation.h"
@@ -116,7 +117,7 @@ double sn_next_time(const SnSystem *system, const SnState *state)
 }
 
 static void finish_step(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
-                        SnWorkspace *work)
+                        SnWorkspace *work, bool placed)
 {
     const double h = work->step.size;
     const SnState *before = work->step.backup;
@@ -134,7 +135,7 @@ static void finish_step(const SnSystem *system, const SnStepInputs *inputs, SnSt
     for (int i = 0; i < system->n_u; i++)
         sn_state_acceleration(state)[i] =
             (sn_state_u_const(state)[i] - sn_state_u_const(before)[i]) / h;
-    sn_joints_remember(system, state);
+    sn_joints_remember_fits(system, placed ? work : NULL, state);
     if (system->contacts.n_anchors > 0 && system->method != SN_STEP_STATIC) {
         sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
         sn_anchors_remember(system, state, work);
@@ -301,9 +302,10 @@ static SnFault correct_part(const SnSystem *system, const SnStepInputs *inputs, 
     return fault;
 }
 
-/* What a part may not do; contacts, limits and the walk are those of its end afterwards. */
+/* placed: the kinematics are the state's.  What a part may not do; contacts, limits and the walk
+ * are those of its end afterwards. */
 static SnFault check_part(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
-                          SnWorkspace *work)
+                          SnWorkspace *work, bool placed)
 {
     SnFault fault = check_finite(system, work, state);
     if (fault.code == SN_FAULT_NONE && system->fems.n > 0)
@@ -311,7 +313,7 @@ static SnFault check_part(const SnSystem *system, const SnStepInputs *inputs, Sn
     if (fault.code == SN_FAULT_NONE)
         fault = sn_look_for_crossings(system, state, work, true);
     if (fault.code == SN_FAULT_NONE)
-        finish_step(system, inputs, state, work);
+        finish_step(system, inputs, state, work, placed);
     if (fault.code == SN_FAULT_NONE && system->method != SN_STEP_STATIC)
         fault = sn_check_gimbal_lock(system, state, work);
     if (fault.code == SN_FAULT_NONE)
@@ -353,7 +355,7 @@ static SnFault try_part(const SnSystem *system, const SnStepInputs *inputs, SnSt
     const bool placed = work->step.placed && stays_in_place(system);
     work->step.placed = false;
     if (fault.code == SN_FAULT_NONE)
-        fault = check_part(system, inputs, state, work);
+        fault = check_part(system, inputs, state, work, placed);
     if (fault.code == SN_FAULT_NONE) {
         work->step.placed = placed;
         fault = evaluate_part(system, inputs, state, work);
