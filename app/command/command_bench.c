@@ -8,8 +8,21 @@
 
 #include <stdio.h>
 
-/* The cases named (all if none is); NULL with an error. */
-static GPtrArray *choose(const GPtrArray *names, GError **error)
+/* A case that is a model: a file, or a demo that is no case itself. */
+static SnBenchCase *model_case(const char *name, GPtrArray *made)
+{
+    char *path = sn_model_argument(name, NULL);
+    if (!path)
+        return NULL;
+    g_free(path);
+    SnBenchCase *this_case = g_new0(SnBenchCase, 1);
+    *this_case = (SnBenchCase){.name = name, .help = "", .run = sn_bench_model};
+    g_ptr_array_add(made, this_case);
+    return this_case;
+}
+
+/* The cases named (all if none is); NULL with an error.  Those of models are added to `made`. */
+static GPtrArray *choose(const GPtrArray *names, GPtrArray *made, GError **error)
 {
     GPtrArray *chosen = g_ptr_array_new();
     int n;
@@ -18,12 +31,15 @@ static GPtrArray *choose(const GPtrArray *names, GError **error)
         g_ptr_array_add(chosen, (gpointer)&cases[i]);
     for (guint i = 0; i < names->len; i++) {
         const SnBenchCase *found = sn_bench_case(names->pdata[i]);
+        if (!found)
+            found = model_case(names->pdata[i], made);
         if (!found) {
             GString *known = g_string_new(NULL);
             for (int k = 0; k < n; k++)
                 g_string_append_printf(known, " %s", cases[k].name);
             g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                        "no case \"%s\"; there are:%s", (char *)names->pdata[i], known->str);
+                        "no case, file or demo \"%s\"; cases are:%s", (char *)names->pdata[i],
+                        known->str);
             g_string_free(known, TRUE);
             g_ptr_array_free(chosen, TRUE);
             return NULL;
@@ -72,12 +88,14 @@ SnExit sn_command_bench(int n, char **words, GError **misused)
     const SnOption options[] = {
         {"--json", SN_OPTION_FLAG, &json, NULL, "as JSON, with the time of each phase of a step"}};
     GPtrArray *names = g_ptr_array_new(), *chosen = NULL;
+    GPtrArray *made = g_ptr_array_new_with_free_func(g_free);
     GError *error = NULL;
     if (sn_options_parse(n, words, options, G_N_ELEMENTS(options), names, 0, G_MAXINT, &error))
-        chosen = choose(names, &error);
+        chosen = choose(names, made, &error);
     const SnExit status = chosen ? bench(chosen, json) : sn_command_misused(misused, error);
     if (chosen)
         g_ptr_array_free(chosen, TRUE);
+    g_ptr_array_free(made, TRUE);
     g_ptr_array_free(names, TRUE);
     return status;
 }

@@ -31,6 +31,8 @@ static const SnBenchCase CASES[] = {
     {"pulleys-64", "block and tackle, 64 pulleys on each side, 1 ms step", 64, sn_bench_pulleys},
     {"line-shaft", "five machines on one shaft, driven by belts, 10 ms step", 1000, sn_bench_demo},
     {"finger", "index finger on its tendons", 1000, sn_bench_demo},
+    {"gait-muscles", "92 muscles with elastic tendons on a body let go, 1 s in 1 ms steps", 0,
+     sn_bench_muscles},
     {"wrap-cylinder", "2500 strings over a cylinder", SN_WRAP_CYLINDER, sn_bench_wrap},
     {"wrap-sphere", "2500 strings over a sphere", SN_WRAP_SPHERE, sn_bench_wrap},
     {"wrap-ellipsoid", "2500 strings over an ellipsoid", SN_WRAP_ELLIPSOID, sn_bench_wrap},

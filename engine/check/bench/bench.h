@@ -18,7 +18,7 @@ typedef struct SnBenchResult {
     char note[400];                  /* accuracy and the peers' figures, lines */
 } SnBenchResult;
 
-/* Opens a demo by name; NULL with an error. */
+/* Opens a demo or a file by name; NULL with an error. */
 typedef SnModel *(*SnBenchDemo)(const char *name, GError **error);
 
 typedef struct SnBenchCase SnBenchCase;
@@ -40,7 +40,7 @@ void sn_bench_print_row(FILE *file, const SnBenchResult *result);
  * "phases_ms":{…},"realtime_factor"}]} */
 void sn_bench_print_json(FILE *file, const SnBenchResult *results, int n);
 
-/* --- cases (bench_chain.c, bench_fem.c, bench_pile.c, bench_scrub.c, bench_snapshot.c,
+/* --- cases (bench_chain.c, bench_fem.c, bench_muscle.c, bench_pile.c, bench_scrub.c, bench_snapshot.c,
  * bench_strand.c, bench_surface.c, bench_wrap.c) --- */
 
 bool sn_bench_chain(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult *result,
@@ -59,6 +59,11 @@ bool sn_bench_pulleys(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchRes
 /* The demo of the case's name; size: steps. */
 bool sn_bench_demo(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult *result,
                    GError **error);
+bool sn_bench_muscles(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult *result,
+                      GError **error);
+/* The model that is the case's name, as `demo` opens it: 1 s of it. */
+bool sn_bench_model(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult *result,
+                    GError **error);
 /* size: seconds to record. */
 bool sn_bench_scrub(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult *result,
                     GError **error);
