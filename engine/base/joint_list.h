@@ -18,6 +18,7 @@
     JOINT(FREE)                                                                                    \
     JOINT(ELLIPSOID)                                                                               \
     JOINT(SCAPULOTHORACIC)                                                                         \
+    JOINT(CONSTANT_CURVATURE)                                                                      \
     JOINT(CUSTOM)                                                                                  \
     JOINT(DISTANCE)                                                                                \
     JOINT(POINT_ON_LINE)                                                                           \

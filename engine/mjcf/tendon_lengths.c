@@ -155,17 +155,21 @@ static double at(const Search *search)
     return length_now(search->mjcf, search->tendon);
 }
 
-/* By one number: the best of many, then between its neighbours. */
+/* By one number, uphill as MuJoCo pulls it: the first that is better than both beside it, however
+ * high others are; then between its neighbours. */
 static void best_of(const Search *search, double *q, double low, double high, double sign)
 {
-    enum { PARTS = 24, CUTS = 30 };
-    const double share = (sqrt(5) - 1) / 2, step = (high - low) / PARTS;
-    double best = -INFINITY, where = *q;
-    for (int i = 0; i <= PARTS; i++) {
-        *q = low + i * step;
-        const double value = sign * at(search);
-        where = value > best + 1e-12 ? *q : where;
-        best = fmax(best, value);
+    enum { PARTS = 96, CUTS = 30 };
+    const double share = (sqrt(5) - 1) / 2, step = (high - low) / PARTS, old = *q;
+    double best = sign * at(search), where = old;
+    for (int way = -1; way <= 1 && where == old; way += 2) {
+        for (bool up = true; up;) {
+            *q = fmin(fmax(where + way * step, low), high);
+            const double value = sign * at(search);
+            up = value > best + 1e-12;
+            where = up ? *q : where;
+            best = up ? value : best;
+        }
     }
     double a = fmax(where - step, low), b = fmin(where + step, high);
     for (int i = 0; i < CUTS && b - a > 1e-9; i++) {
@@ -197,6 +201,8 @@ static double extreme(const Search *search, double sign)
             *q = old + 0.01;
             const bool moves = fabs(at(search) - now) > 1e-12;
             *q = old;
+            if (moves && joint->limited)
+                *q = fmin(fmax(old, joint->range[0]), joint->range[1]);
             if (moves)
                 best_of(search, q, joint->limited ? joint->range[0] : old - G_PI,
                         joint->limited ? joint->range[1] : old + G_PI, sign);

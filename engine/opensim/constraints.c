@@ -148,8 +148,11 @@ static const char *why_not(const SnOsim *osim, const SnOsimCoupling *coupling, b
     if (coupling->missing)
         return "it names a coordinate that is not in the file";
     bool slots = sn_osim_coordinate(osim, coupling->follows)->slot != NULL;
-    for (int i = 0; i < coupling->n; i++)
+    for (int i = 0; i < coupling->n; i++) {
         slots = slots && sn_osim_coordinate(osim, coupling->leads[i])->slot;
+        if (coupling->leads[i] == coupling->follows)
+            return "its coordinate follows itself";
+    }
     if (!slots)
         return "a coordinate of it moves nothing";
     return read ? NULL : "its function is not known";

@@ -55,21 +55,6 @@ static int read_place(SnOsim *osim, const SnXmlNode *node, SnPlacement *in_frame
 
 /* --- mass --- */
 
-/* The element of the model under a path "list/name". */
-static json_t *made_at(const SnOsim *osim, const char *path)
-{
-    const char *slash = strchr(path, '/');
-    g_autofree char *list = g_strndup(path, (gsize)(slash - path));
-    const json_t *all = json_object_get(osim->root, list);
-    for (size_t i = 0; i < json_array_size(all); i++) {
-        json_t *one = json_array_get(all, i);
-        const char *name = json_string_value(json_object_get(one, "name"));
-        if (name && strcmp(name, slash + 1) == 0)
-            return one;
-    }
-    return NULL;
-}
-
 /* Adds m (|d|^2 - d d') to xx, yy, zz, xy, xz, yz. */
 static void add_point_mass(double m, const double d[3], double tensor[6])
 {
@@ -86,7 +71,7 @@ static void add_point_mass(double m, const double d[3], double tensor[6])
 static bool take_mass(const SnOsim *osim, SnOsimFrame *body, double mass, double inertia,
                       const double place[3])
 {
-    json_t *json = made_at(osim, body->target), *solid = json_object_get(json, "inertia");
+    json_t *json = sn_osim_made_at(osim, body->target), *solid = json_object_get(json, "inertia");
     const double left = body->mass - mass;
     double center[3], tensor[6], from[3];
     if (!solid || !(left > 0))
@@ -150,7 +135,7 @@ static void carry(SnOsim *osim, const SnXmlNode *node, int frame, const SnPlacem
     json_object_set_new(solid, "method", json_string("explicit"));
     json_object_set_new(solid, "mass", json_real(mass));
     json_object_set_new(solid, "tensor", sn_emit_numbers(tensor, 6));
-    json_object_set_new(made_at(osim, path), "inertia", solid);
+    json_object_set_new(sn_osim_made_at(osim, path), "inertia", solid);
     sn_placement_mul(&sn_osim_frame(osim, frame)->in_base, in_frame, &in_base);
     take_mass(osim, base, mass, inertia, in_base.p);
     json_object_set_new(weld, "class", json_string("fixed"));

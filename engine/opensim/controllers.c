@@ -34,13 +34,19 @@ static GPtrArray *actuators(const SnOsim *osim, const char *list)
 }
 
 /* What of it a controller leads; NULL: nothing. */
-static const char *input_of(const char *path)
+static const char *input_of(const SnOsim *osim, const SnXmlNode *actuator, const char *path)
 {
-    if (!path)
+    static const char *const controlled[] = {"coordinate_load", "frame_load", "path_actuator",
+                                             NULL};
+    if (!path || sn_osim_is(actuator, "PrescribedForce"))
         return NULL;
-    return g_str_has_prefix(path, "muscles/") ? ":excitation"
-           : g_str_has_prefix(path, "loads/") ? ":control"
-                                              : NULL;
+    if (g_str_has_prefix(path, "muscles/"))
+        return ":excitation";
+    if (!g_str_has_prefix(path, "loads/"))
+        return NULL;
+    const char *class =
+        json_string_value(json_object_get(sn_osim_made_at(osim, path), "class"));
+    return class && g_strv_contains(controlled, class) ? ":control" : NULL;
 }
 
 /* A controller while its functions are taken over. */
@@ -51,11 +57,38 @@ typedef struct Controller {
     int n; /* inputs that it leads */
 } Controller;
 
+/* Springs whose control is a share of their stiffness: what it is at the start stays. */
+static bool lead_spring(Controller *c, const SnXmlNode *actuator, const char *path,
+                        const SnOsimFunction *function)
+{
+    json_t *spring = sn_osim_made_at(c->osim, path), *law = json_object_get(spring, "law");
+    const bool clutch = sn_osim_is(actuator, "ClutchedPathSpring");
+    double control = sn_osim_function_value(function, 0, NULL);
+    control = clutch ? fmin(fmax(control, 0), 1) : control;
+    c->n++;
+    if (control > 0 && sn_osim_acts(c->osim, actuator)) {
+        const double whole = json_real_value(json_object_get(law, "stiffness"));
+        json_object_set_new(law, "stiffness", json_real(control * whole));
+        json_object_del(spring, "enabled");
+    } else if (control < 0) {
+        c->note = "a spring that pushes away from its rest length is left out";
+    }
+    if (function->kind != SN_FUNCTION_CONSTANT)
+        c->note = "the stiffness of a spring stays what its control is at the start";
+    else if (clutch && control > 0)
+        c->note = "a closed clutch pulls beyond the length at the start, without its initial "
+                  "stretch, and does not push";
+    return true;
+}
+
 /* Leads what was made of an actuator; false: nothing. */
 static bool lead(Controller *c, const SnXmlNode *actuator, const SnOsimFunction *function)
 {
     const char *path = g_hash_table_lookup(c->osim->made, actuator);
-    const char *input = input_of(path);
+    if (path && (sn_osim_is(actuator, "ClutchedPathSpring") ||
+                 sn_osim_is(actuator, "ControllableSpring")))
+        return lead_spring(c, actuator, path, function);
+    const char *input = input_of(c->osim, actuator, path);
     if (!input)
         return false;
     g_autofree char *target = g_strconcat(path, input, NULL);
@@ -197,24 +230,66 @@ static void draw_control(int n, const double *t, const double *v, bool goes_on,
         add_point(function, t[n - 1] + LONG, on_line(t + n - 2, v + n - 2, t[n - 1] + LONG));
 }
 
-/* The nodes of a control as a function of time; false: it has none. */
-static bool read_control(SnOsim *osim, const SnXmlNode *control, SnOsimFunction *function)
+typedef struct Node {
+    double time, value;
+    guint place; /* in the file */
+} Node;
+
+static int by_time(gconstpointer a, gconstpointer b)
 {
-    const SnXmlNode *nodes = sn_xml_child(control, "x_nodes");
+    const Node *one = a, *other = b;
+    if (one->time != other->time)
+        return one->time < other->time ? -1 : 1;
+    return one->place < other->place ? -1 : one->place > other->place;
+}
+
+static void note_nodes(Controller *c, const char *note)
+{
+    c->note = c->note ? c->note : note;
+}
+
+/* Nodes of a control by time, each time once. */
+static void read_nodes(Controller *c, const SnXmlNode *control, GArray *times, GArray *values)
+{
+    const SnXmlNode *list = sn_xml_child(control, "x_nodes");
+    g_autoptr(GArray) nodes = g_array_new(FALSE, FALSE, sizeof(Node));
+    for (const SnXmlNode *at = list ? list->first : NULL; at; at = at->next) {
+        const Node node = {sn_osim_number(c->osim, at, "t", 0),
+                           sn_osim_number(c->osim, at, "value", 0), nodes->len};
+        if (!isfinite(node.time) || !isfinite(node.value)) {
+            note_nodes(c, "nodes of a control that are not finite are left out");
+            continue;
+        }
+        if (nodes->len && node.time < g_array_index(nodes, Node, nodes->len - 1).time)
+            note_nodes(c, "nodes of a control are not in the order of time: they are sorted here");
+        g_array_append_val(nodes, node);
+    }
+    g_array_sort(nodes, by_time);
+    for (guint i = 0; i < nodes->len; i++) {
+        const Node *node = &g_array_index(nodes, Node, i);
+        const guint n = times->len;
+        if (n > 0 && node->time == g_array_index(times, double, n - 1)) {
+            if (node->value != g_array_index(values, double, n - 1))
+                note_nodes(c, "of several nodes of a control at one time the last counts");
+            g_array_index(values, double, n - 1) = node->value;
+            continue;
+        }
+        g_array_append_val(times, node->time);
+        g_array_append_val(values, node->value);
+    }
+}
+
+/* The nodes of a control as a function of time; false: it has none. */
+static bool read_control(Controller *c, const SnXmlNode *control, SnOsimFunction *function)
+{
+    SnOsim *osim = c->osim;
     g_autoptr(GArray) times = g_array_new(FALSE, FALSE, sizeof(double));
     g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(double));
     if (sn_osim_is(control, "ControlConstant")) {
         sn_osim_function_line(sn_osim_number(osim, control, "value", 0), 0, function);
         return true;
     }
-    for (const SnXmlNode *at = nodes ? nodes->first : NULL; at; at = at->next) {
-        const double time = sn_osim_number(osim, at, "t", 0),
-                     value = sn_osim_number(osim, at, "value", 0);
-        if (times->len > 0 && !(time > g_array_index(times, double, times->len - 1)))
-            continue;
-        g_array_append_val(times, time);
-        g_array_append_val(values, value);
-    }
+    read_nodes(c, control, times, values);
     const double *t = (const double *)times->data, *v = (const double *)values->data;
     if (!sn_osim_is(control, "ControlLinear") || times->len == 0)
         return false;
@@ -248,7 +323,7 @@ static void lead_by_control(Controller *c, const SnXmlNode *control)
 {
     const SnXmlNode *actuator = actuator_of(c->osim, sn_osim_name_of(control));
     SnOsimFunction function;
-    if (!actuator || !read_control(c->osim, control, &function)) {
+    if (!actuator || !read_control(c, control, &function)) {
         c->note = "some of what it drives, or its control, is not there";
         g_clear_error(&c->osim->error);
         return;

@@ -65,3 +65,17 @@ void sn_osim_left_out(SnOsim *osim, const SnXmlNode *node, const char *reason)
     sn_import_report_add(osim->report, SN_IMPORT_LEFT_OUT, node->name, sn_osim_name_of(node), "%s",
                          reason);
 }
+
+json_t *sn_osim_made_at(const SnOsim *osim, const char *path)
+{
+    const char *slash = strchr(path, '/');
+    g_autofree char *list = g_strndup(path, (gsize)(slash - path));
+    const json_t *all = json_object_get(osim->root, list);
+    for (size_t i = 0; i < json_array_size(all); i++) {
+        json_t *one = json_array_get(all, i);
+        const char *name = json_string_value(json_object_get(one, "name"));
+        if (name && strcmp(name, slash + 1) == 0)
+            return one;
+    }
+    return NULL;
+}

@@ -14,6 +14,7 @@ static const char *const CLASSES[] = {
     [SN_OSIM_GIMBAL] = "gimbal",       [SN_OSIM_PLANAR] = "planar",
     [SN_OSIM_FREE] = "free",           [SN_OSIM_CUSTOM] = "custom",
     [SN_OSIM_ELLIPSOID] = "ellipsoid", [SN_OSIM_SCAPULOTHORACIC] = "scapulothoracic",
+    [SN_OSIM_CURVATURE] = "constant_curvature",
 };
 
 /* Turns the axes of a joint of the model into those of OpenSim's: a slider goes along z here and
@@ -130,7 +131,10 @@ static void emit_joint(SnOsim *osim, SnOsimJoint *joint)
     set_ranges(osim, joint, json);
     if (joint->kind == SN_OSIM_CUSTOM)
         set_axes(osim, joint, json);
-    if (joint->kind >= SN_OSIM_ELLIPSOID)
+    if (joint->kind == SN_OSIM_CURVATURE) {
+        json_object_set_new(json, "length", json_real(joint->radii[0]));
+        json_object_set_new(json, "neutral", sn_emit_numbers(joint->pin, 3));
+    } else if (joint->kind >= SN_OSIM_ELLIPSOID)
         json_object_set_new(json, "semi_axes", sn_emit_numbers(joint->radii, 3));
     if (joint->kind == SN_OSIM_SCAPULOTHORACIC) {
         json_object_set_new(json, "pin", sn_emit_numbers(joint->pin, 3));

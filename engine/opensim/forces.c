@@ -58,9 +58,27 @@ static void emit_path_spring(SnOsim *osim, const SnXmlNode *node)
     done(osim, node, note);
 }
 
+/* Open, without force, as long as no controller closes it (controllers.c); closed it stretches by
+ * what its path has become longer. */
 static void emit_clutched(SnOsim *osim, const SnXmlNode *node)
 {
-    sn_osim_left_out(osim, node, "no clutch is here; without control its own is open");
+    json_t *json, *law;
+    const char *note;
+    if (!begin_path(osim, node, &json, &law, &note))
+        return;
+    const double d = sn_osim_positive(osim, node, "dissipation", 0);
+    json_object_set_new(json, "class", json_string("axial_spring"));
+    json_object_set_new(json, "enabled", json_false());
+    json_object_set_new(law, "type", json_string("tension_only"));
+    json_object_set_new(law, "stiffness",
+                        json_real(sn_osim_positive(osim, node, "stiffness", 0)));
+    json_object_set_new(law, "rest_is_start", json_true());
+    json_object_set_new(law, "damping", json_real(0));
+    if (d > 0)
+        json_object_set_new(law, "dissipation", json_real(d));
+    json_object_set_new(json, "law", law);
+    keep(osim, node, "springs", json);
+    done(osim, node, note);
 }
 
 /* What OpenSim's Ligament has where the file has no curve. */
@@ -202,25 +220,45 @@ char *sn_osim_point_of(SnOsim *osim, const SnXmlNode *node, const char *body, co
     return sn_emit(osim->root, osim->names, "markers", name, json);
 }
 
-static void emit_point_spring(SnOsim *osim, const SnXmlNode *node)
+static void emit_between(SnOsim *osim, const SnXmlNode *node, const char *one, const char *two,
+                         double stiffness, bool acts)
 {
-    g_autofree char *one = sn_osim_point_of(osim, node, "body1", "point1");
-    g_autofree char *two = sn_osim_point_of(osim, node, "body2", "point2");
     json_t *json = json_object(), *law = json_object(), *points = json_array();
     json_array_append_new(points, json_string(one));
     json_array_append_new(points, json_string(two));
     json_object_set_new(law, "type", json_string("linear"));
-    json_object_set_new(law, "stiffness", json_real(sn_osim_positive(osim, node, "stiffness", 1)));
+    json_object_set_new(law, "stiffness", json_real(stiffness));
     json_object_set_new(law, "rest_is_start", json_false());
     json_object_set_new(law, "rest_length",
                         json_real(sn_osim_positive(osim, node, "rest_length", 0)));
     json_object_set_new(json, "class", json_string("axial_spring"));
     json_object_set_new(json, "points", points);
     json_object_set_new(json, "law", law);
-    if (!sn_osim_acts(osim, node))
+    if (!acts)
         json_object_set_new(json, "enabled", json_false());
     keep(osim, node, "springs", json);
     sn_osim_exact(osim, node);
+}
+
+static void emit_point_spring(SnOsim *osim, const SnXmlNode *node)
+{
+    g_autofree char *one = sn_osim_point_of(osim, node, "body1", "point1");
+    g_autofree char *two = sn_osim_point_of(osim, node, "body2", "point2");
+    emit_between(osim, node, one, two, sn_osim_positive(osim, node, "stiffness", 1),
+                 sn_osim_acts(osim, node));
+}
+
+/* Of OpenSim's examples: its stiffness is a control times its optimal force, so there is none
+ * without a controller (controllers.c). */
+static void emit_controllable(SnOsim *osim, const SnXmlNode *node)
+{
+    if (sn_osim_flag(osim, node, "points_are_global", false)) {
+        sn_osim_left_out(osim, node, "its points stay in the ground, and its length with them");
+        return;
+    }
+    g_autofree char *one = sn_osim_point_of(osim, node, "bodyA", "pointA");
+    g_autofree char *two = sn_osim_point_of(osim, node, "bodyB", "pointB");
+    emit_between(osim, node, one, two, sn_osim_positive(osim, node, "optimal_force", 1), false);
 }
 
 /* --- bushings --- */
@@ -284,6 +322,7 @@ static const SnOsimEmitter FORCES[] = {
     {"PathSpring", emit_path_spring},           {"ClutchedPathSpring", emit_clutched},
     {"PointToPointSpring", emit_point_spring},  {"Ligament", emit_ligament},
     {"Blankevoort1991Ligament", emit_ligament}, {"BushingForce", emit_bushing},
+    {"ControllableSpring", emit_controllable},
 };
 
 /* What forces that are not taken over would do, and what does as much here. */
@@ -292,9 +331,6 @@ static const char *missing(const SnXmlNode *node)
     static const struct {
         const char *class, *means;
     } known[] = {
-        {"ControllableSpring",
-         "a spring whose stiffness follows its control: an axial spring and a "
-         "probe on its stiffness do as much"},
         {"Smith2018ArticularContactForce",
          "contact of cartilage of JAM: a collision of its bones by "
          "elastic foundation does as much"},

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* OpenSim's functions of one number as those of engine/base/function.h. */
+#include "engine/opensim/expression.h"
 #include "engine/opensim/osim.h"
 
 #include <math.h>
@@ -196,6 +197,52 @@ static void read_wave(SnOsim *osim, const SnXmlNode *node, bool sine, double low
     sample(&wave, low, high, function);
 }
 
+/* NULL: it has not n variables, or is none. */
+static SnExpression *expression_of(SnOsim *osim, const SnXmlNode *node, int n)
+{
+    g_auto(GStrv) names = sn_osim_words(sn_osim_text(osim, node, "variables"));
+    g_autofree char *why = NULL;
+    if ((int)g_strv_length(names) != n || n > SN_EXPRESSION_VARIABLES)
+        return NULL;
+    return sn_expression_new(sn_osim_text(osim, node, "expression"), (const char *const *)names,
+                             &why);
+}
+
+/* A polynomial as it is, anything else as a spline through many points. */
+static bool read_expression(SnOsim *osim, const SnXmlNode *node, double low, double high,
+                            SnOsimFunction *function)
+{
+    SnExpression *expression = expression_of(osim, node, 1);
+    SnExpressionForm form;
+    if (!expression)
+        return false;
+    if (sn_expression_form(expression, &form)) {
+        *function = (SnOsimFunction){
+            .kind = SN_FUNCTION_POLYNOMIAL, .coefficients = numbers_new(), .scale = 1};
+        g_array_append_vals(function->coefficients, form.p, SN_EXPRESSION_DEGREE + 1);
+        sn_expression_free(expression);
+        return true;
+    }
+    *function = (SnOsimFunction){.kind = SN_FUNCTION_SIMM_SPLINE,
+                                 .x = numbers_new(),
+                                 .y = numbers_new(),
+                                 .scale = 1,
+                                 .note = "its expression is a spline through many points"};
+    for (int i = 0; i < SAMPLES; i++) {
+        const double x = low + (high - low) * i / (SAMPLES - 1);
+        const double y = sn_expression_value(expression, &x, NULL);
+        if (!isfinite(y))
+            continue;
+        g_array_append_val(function->x, x);
+        g_array_append_val(function->y, y);
+    }
+    sn_expression_free(expression);
+    if (function->x->len >= 4)
+        return true;
+    sn_osim_function_clear(function);
+    return false;
+}
+
 /* Steep ramps of a thousandth of what lies between the steps. */
 static bool read_steps(SnOsim *osim, const SnXmlNode *node, SnOsimFunction *function)
 {
@@ -302,6 +349,8 @@ bool sn_osim_function_read(SnOsim *osim, const SnXmlNode *node, double low, doub
         read_wave(osim, node, true, low, high, function);
     else if (strcmp(class, "StepFunction") == 0)
         read_wave(osim, node, false, low, high, function);
+    else if (strcmp(class, "ExpressionBasedFunction") == 0)
+        return read_expression(osim, node, low, high, function);
     else
         return false;
     return true;

@@ -135,6 +135,10 @@ static void emit_attached(SnOsim *osim, const SnXmlNode *node, int frame)
 {
     SnPlacement pose;
     double scale[3], size[3];
+    if (sn_osim_broken(osim, node)) {
+        sn_osim_left_out(osim, node, sn_osim_broken(osim, node));
+        return;
+    }
     if (sn_osim_is_lost(osim, node))
         return;
     scale_of(osim, node, scale);
@@ -207,7 +211,9 @@ static void emit_of_frame(SnOsim *osim, int index)
     for (const SnXmlNode *at = attached ? attached->first : NULL; at; at = at->next)
         emit_attached(osim, at, index);
     const SnXmlNode *visible = sn_xml_child(node, "VisibleObject");
-    if (visible)
+    if (visible && sn_osim_broken(osim, visible))
+        sn_osim_left_out(osim, visible, sn_osim_broken(osim, visible));
+    else if (visible)
         emit_visible(osim, visible, index);
 }
 

@@ -66,7 +66,6 @@ static void clear_plane(void *data)
 
 static void osim_start(SnOsim *osim)
 {
-    osim->parts = g_ptr_array_new_with_free_func(free_part);
     osim->items = array_of(sizeof(SnOsimItem), clear_item);
     osim->frames = array_of(sizeof(SnOsimFrame), clear_frame);
     osim->joints = array_of(sizeof(SnOsimJoint), clear_joint);
@@ -80,6 +79,7 @@ static void osim_start(SnOsim *osim)
     osim->planes = array_of(sizeof(SnOsimPlane), clear_plane);
     osim->root = json_object();
     osim->report = sn_import_report_new();
+    osim->held = osim->commas = osim->again = false;
 }
 
 static void osim_end(SnOsim *osim)
@@ -96,9 +96,7 @@ static void osim_end(SnOsim *osim)
     g_array_unref(osim->frames);
     g_array_unref(osim->joints);
     g_array_unref(osim->coordinates);
-    g_ptr_array_unref(osim->parts);
     sn_import_report_free(osim->report);
-    g_free(osim->folder);
 }
 
 /* --- the document --- */
@@ -183,6 +181,7 @@ static void build(SnOsim *osim)
 {
     void (*const steps[])(SnOsim *) = {
         find_model,
+        sn_osim_tell_broken,
         emit_model,
         sn_osim_collect,
         sn_osim_read_frames,
@@ -206,15 +205,33 @@ static void build(SnOsim *osim)
         steps[i](osim);
 }
 
+/* Parts that turn out broken are left out of what is built anew. */
+static void build_what_is_whole(SnOsim *osim)
+{
+    osim_start(osim);
+    build(osim);
+    while (osim->again && !osim->error) {
+        osim_end(osim);
+        osim_start(osim);
+        build(osim);
+    }
+}
+
 static SnModel *import(SnXml *xml, const char *folder, const char *loads,
                        const char *const *geometry_folders, SnImportReport **report, GError **error)
 {
+    g_autoptr(GPtrArray) parts = g_ptr_array_new_with_free_func(free_part);
+    g_autoptr(GHashTable) broken = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+    g_autoptr(GHashTable) included = g_hash_table_new(NULL, NULL);
+    g_autofree char *kept_folder = g_strdup(folder);
     SnOsim osim = {.xml = xml,
-                   .folder = g_strdup(folder),
+                   .parts = parts,
+                   .broken = broken,
+                   .included = included,
+                   .folder = kept_folder,
                    .geometry_folders = geometry_folders,
                    .loads = loads};
-    osim_start(&osim);
-    build(&osim);
+    build_what_is_whole(&osim);
     SnModel *model = NULL;
     if (osim.error)
         g_propagate_error(error, osim.error);

@@ -12,7 +12,7 @@ static const struct {
     {SN_OSIM_FRAME, " Ground Body PhysicalOffsetFrame StationDefinedFrame OffsetFrame "},
     {SN_OSIM_JOINT,
      " WeldJoint PinJoint SliderJoint UniversalJoint GimbalJoint BallJoint PlanarJoint FreeJoint "
-     "CustomJoint EllipsoidJoint ScapulothoracicJoint "},
+     "CustomJoint EllipsoidJoint ScapulothoracicJoint ConstantCurvatureJoint "},
     {SN_OSIM_COORDINATE, " Coordinate "},
     {SN_OSIM_CONSTRAINT,
      " WeldConstraint PointConstraint ConstantDistanceConstraint CoordinateCouplerConstraint "
@@ -126,8 +126,9 @@ static void add(SnOsim *osim, const SnXmlNode *node, SnOsimKind kind, const char
 static const SnXmlNode *included(SnOsim *osim, const SnXmlNode *node)
 {
     const char *name = sn_xml_attribute(node, "file");
-    if (!name || !*name || node->first)
-        return NULL;
+    const SnXmlNode *known = g_hash_table_lookup(osim->included, node);
+    if (known || !name || !*name || node->first)
+        return known;
     g_autofree char *slashes = g_strdelimit(g_strdup(name), "\\", '/');
     g_autofree char *path = g_path_is_absolute(slashes)
                                 ? g_strdup(slashes)
@@ -142,6 +143,7 @@ static const SnXmlNode *included(SnOsim *osim, const SnXmlNode *node)
     }
     g_ptr_array_add(osim->parts, xml);
     const SnXmlNode *root = sn_xml_root(xml), *set = sn_xml_child(root, node->name);
+    g_hash_table_insert(osim->included, (gpointer)node, (gpointer)(set ? set : root));
     return set ? set : root;
 }
 
@@ -162,6 +164,10 @@ static void walk_one(SnOsim *osim, const SnXmlNode *child, const char *path, boo
     /* outside lists, words like <CoordinateLimitForce> are properties only where they have names */
     const bool component = !holder && (in_list || kind == SN_OSIM_FRAME || kind == SN_OSIM_JOINT ||
                                        (kind == SN_OSIM_COORDINATE && *name));
+    if (component && sn_osim_broken(osim, child)) {
+        sn_osim_left_out(osim, child, sn_osim_broken(osim, child));
+        return;
+    }
     if (component && !g_str_has_suffix(child->name, "Set") && (in_list || kind != SN_OSIM_UNKNOWN))
         add(osim, child, kind, own);
     if (component &&

@@ -53,6 +53,12 @@ static const Shape SHAPES[] = {
      "xyz",
      {"angle_1", "angle_2", "angle_3", "angle_4"},
      {"abduction", "elevation", "upward_rotation", "internal_rotation"}},
+    {"ConstantCurvatureJoint",
+     SN_OSIM_CURVATURE,
+     3,
+     "xzy",
+     {"angle_1", "angle_2", "angle_3"},
+     {"rx", "rz", "ry"}},
     {"CustomJoint", SN_OSIM_CUSTOM, -1, "", {0}, {0}},
     {"Joint", SN_OSIM_CUSTOM, -1, "", {0}, {0}}, /* SimbodyJoint, SimmJoint: before 1.6 */
 };
@@ -232,6 +238,26 @@ static void read_ellipsoid(SnOsim *osim, SnOsimJoint *joint)
     sn_m3_tmul_v3(quarter.r, axis, joint->pin_axis);
 }
 
+/* OpenSim's own reader of it leaves the products of velocities out. */
+static void read_beam(SnOsim *osim, SnOsimJoint *joint)
+{
+    const SnXmlNode *node = sn_osim_item(osim, joint->item)->node;
+    double neutral[3] = {0}; /* about x, z, y */
+    sn_osim_numbers(osim, node, "neutral_angle_x_z_y", 3, neutral);
+    sn_v3_set(neutral[0], neutral[2], neutral[1], joint->pin);
+    for (int k = 0; k < 3; k++) { /* b turns about x, z, y */
+        sn_v3_set(k == 0, k == 2, k == 1, joint->axis[k].direction);
+        joint->axis[k].coordinate = k;
+        sn_osim_function_clear(&joint->axis[k].function);
+        sn_osim_function_line(neutral[k], 1, &joint->axis[k].function);
+    }
+    joint->radii[0] = sn_osim_number(osim, node, "length", 1);
+    if (joint->radii[0] > 1e-9 && joint->radii[0] < 1e6)
+        return;
+    joint->radii[0] = 1;
+    joint->note = "its length is not positive: 1 m";
+}
+
 /* Axes of the joints whose coordinates are angles and distances themselves. */
 static void plain_axes(SnOsimJoint *joint, const Shape *shape)
 {
@@ -275,11 +301,7 @@ static void read_joint(SnOsim *osim, int item)
     SnOsimJoint joint = {.item = item};
     if (!shape) {
         sn_osim_left_out(osim, node,
-                         sn_osim_is(node, "ConstantCurvatureJoint")
-                             ? "a beam that bends to a circle: no joint here moves so; its body is "
-                               "held by it no more"
-                             : "this class of joint is not known; its body is held by it "
-                               "no more");
+                         "this class of joint is not known; its body is held by it no more");
         return;
     }
     joint.kind = shape->kind;
@@ -304,6 +326,8 @@ static void read_joint(SnOsim *osim, int item)
     const int index = (int)osim->joints->len;
     read_coordinates(osim, &joint, index, shape);
     plain_axes(&joint, shape);
+    if (joint.kind == SN_OSIM_CURVATURE)
+        read_beam(osim, &joint);
     for (int k = 0; k < shape->n; k++)
         sn_osim_coordinate(osim, joint.first + k)->slot = shape->slots[k];
     if (joint.kind == SN_OSIM_CUSTOM)

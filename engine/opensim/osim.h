@@ -103,7 +103,8 @@ typedef enum SnOsimJointKind {
     SN_OSIM_FREE,
     SN_OSIM_CUSTOM,
     SN_OSIM_ELLIPSOID,
-    SN_OSIM_SCAPULOTHORACIC
+    SN_OSIM_SCAPULOTHORACIC,
+    SN_OSIM_CURVATURE
 } SnOsimJointKind;
 
 typedef struct SnOsimJoint {
@@ -113,7 +114,7 @@ typedef struct SnOsimJoint {
     SnPlacement in_parent, in_child; /* in those frames' bases */
     int first, n_coordinates;        /* of all coordinates */
     SnOsimAxis axis[6];              /* rotations, then translations */
-    double radii[3], pin[3], pin_axis[3];
+    double radii[3], pin[3], pin_axis[3]; /* of a beam: its length, its neutral angles */
     bool in_tree;     /* places its child at the start */
     bool dropped;     /* became a frame: a weld of a massless body */
     char *path;       /* in the model, "joints/hip_r" */
@@ -139,6 +140,9 @@ typedef struct SnOsim {
     bool held;                 /* that functions of time keep their ends was told */
     bool commas;               /* numbers with a comma for a point were met, and told */
     GError *error;             /* the first */
+    GHashTable *broken;        /* part that the model can do without -> what is wrong about it */
+    GHashTable *included;      /* node -> root of the file that it includes */
+    bool again;                /* a part was found broken: what was made of it is made anew */
     GArray *items;             /* of SnOsimItem */
     GHashTable *items_by_name; /* name -> GArray of int */
     GHashTable *items_by_node;
@@ -170,10 +174,15 @@ static inline SnOsimCoordinate *sn_osim_coordinate(const SnOsim *osim, int i)
 
 /* --- values (values.c) --- */
 
-/* Keeps the first error: "FILE:LINE: ...". */
+/* Keeps the first error: "FILE:LINE: ...".  One in a part that the model can do without costs that
+ * part: the import begins anew and leaves it out. */
 void sn_osim_fail(SnOsim *osim, const SnXmlNode *node, const char *format, ...) G_GNUC_PRINTF(3, 4);
 /* The element of a property: of the object, or of the defaults of its class; NULL: not given. */
 const SnXmlNode *sn_osim_get(const SnOsim *osim, const SnXmlNode *node, const char *property);
+/* What is wrong about a part that is left out for it, NULL: nothing. */
+const char *sn_osim_broken(const SnOsim *osim, const SnXmlNode *node);
+/* Of properties that count as not given for it. */
+void sn_osim_tell_broken(SnOsim *osim);
 /* Of a property, or of what stands there instead of a number (NaN counts as not given). */
 double sn_osim_number(SnOsim *osim, const SnXmlNode *node, const char *property, double otherwise);
 /* The same, at least `low` and at most `high`: a value beyond makes what is reported of the node an
@@ -327,6 +336,8 @@ void sn_osim_emit_knots(SnOsim *osim, const char *name, json_t *targets, const d
  * place under `place`, its axes under `axes` (NULL: it has none). */
 void sn_osim_attach(const SnOsim *osim, int frame, const SnPlacement *in_frame, json_t *json,
                     const char *carrier, const char *place, const char *axes);
+/* The component of a path "list/name"; NULL: none. */
+json_t *sn_osim_made_at(const SnOsim *osim, const char *path);
 /* Whether what is between frame_a and frame_b hangs on one body: then it is left out, and freed. */
 bool sn_osim_on_one_body(SnOsim *osim, const SnXmlNode *node, json_t *json);
 void sn_osim_exact(SnOsim *osim, const SnXmlNode *node);

@@ -19,6 +19,12 @@ static bool couple(SnOsim *osim, const SnXmlNode *node)
         sn_osim_coupling_clear(&coupling);
         return false;
     }
+    for (int i = 0; i < coupling.n; i++) {
+        if (coupling.leads[i] == coupling.follows) {
+            sn_osim_coupling_clear(&coupling);
+            return false;
+        }
+    }
     for (int i = 0; i < coupling.n; i++)
         x[i] = sn_osim_coordinate(osim, coupling.leads[i])->value;
     const double value = sn_osim_coupling_value(&coupling, x, slope);
@@ -159,8 +165,28 @@ static void find_velocities(SnOsim *osim)
     g_free(rate);
 }
 
+/* Prescribed coordinates start where their functions do, locked ones stand still. */
+static void begin_held(SnOsim *osim)
+{
+    for (int i = 0; i < (int)osim->coordinates->len; i++) {
+        SnOsimCoordinate *c = sn_osim_coordinate(osim, i);
+        SnOsimFunction function;
+        if (c->locked)
+            c->speed = 0;
+        if (c->locked || !c->prescribed || c->item < 0)
+            continue;
+        const SnXmlNode *node = sn_osim_item(osim, c->item)->node;
+        if (!sn_osim_function_read(osim, sn_osim_object(osim, node, "prescribed_function"), 0, 10,
+                                   &function))
+            continue;
+        c->value = sn_osim_function_value(&function, 0, &c->speed);
+        sn_osim_function_clear(&function);
+    }
+}
+
 void sn_osim_place(SnOsim *osim)
 {
+    begin_held(osim);
     couple_all(osim);
     find_velocities(osim);
     place_at(osim, 0);

@@ -42,6 +42,15 @@ static void on_ellipsoid(const SnOsimJoint *joint, SnPlacement *pose)
         pose->p[k] = joint->radii[k] * pose->r[3 * k + 2];
 }
 
+/* Of an arc that leaves along y and ends along b's y axis. */
+static void at_end_of_beam(const SnOsimJoint *joint, SnPlacement *pose)
+{
+    const double *r = pose->r, sine = hypot(r[1], r[7]), angle = atan2(sine, r[4]);
+    const double across = sine > 1e-6 ? (1 - r[4]) / (angle * sine) : 0.5;
+    sn_v3_set(across * r[1], angle > 1e-6 ? sine / angle : 1, across * r[7], pose->p);
+    sn_v3_scale(joint->radii[0], pose->p, pose->p);
+}
+
 void sn_osim_joint_pose(const SnOsimJoint *joint, const double *q, SnPlacement *pose)
 {
     sn_placement_identity(pose);
@@ -53,6 +62,8 @@ void sn_osim_joint_pose(const SnOsimJoint *joint, const double *q, SnPlacement *
         else
             sn_v3_axpy(value, axis->direction, pose->p);
     }
+    if (joint->kind == SN_OSIM_CURVATURE)
+        at_end_of_beam(joint, pose);
     if (joint->kind != SN_OSIM_ELLIPSOID && joint->kind != SN_OSIM_SCAPULOTHORACIC)
         return;
     on_ellipsoid(joint, pose);

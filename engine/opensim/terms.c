@@ -3,6 +3,7 @@
 #include "engine/opensim/osim.h"
 
 #include "engine/base/terms.h"
+#include "engine/opensim/expression.h"
 
 #include <string.h>
 
@@ -54,6 +55,30 @@ static bool read_polynomial(SnOsim *osim, const SnXmlNode *node, int n, double s
     return false;
 }
 
+/* A polynomial of the first number and lines of the others. */
+static bool read_expression(SnOsim *osim, const SnXmlNode *node, int n, double scale, GArray *terms)
+{
+    g_auto(GStrv) names = sn_osim_words(sn_osim_text(osim, node, "variables"));
+    g_autofree char *why = NULL;
+    SnExpressionForm form;
+    if ((int)g_strv_length(names) != n || n > SN_EXPRESSION_VARIABLES)
+        return false;
+    SnExpression *expression = sn_expression_new(sn_osim_text(osim, node, "expression"),
+                                                 (const char *const *)names, &why);
+    const bool known = expression && sn_expression_form(expression, &form);
+    sn_expression_free(expression);
+    for (int degree = 0; known && degree <= SN_EXPRESSION_DEGREE; degree++) {
+        const int powers[SN_TERMS_MOST_NUMBERS] = {degree};
+        add(terms, n, scale * form.p[degree], powers);
+    }
+    for (int i = 1; known && i < n; i++) {
+        int powers[SN_TERMS_MOST_NUMBERS] = {0};
+        powers[i] = 1;
+        add(terms, n, scale * form.linear[i], powers);
+    }
+    return known;
+}
+
 bool sn_osim_terms_read(SnOsim *osim, const SnXmlNode *node, int n, GArray *terms)
 {
     double scale = 1;
@@ -63,6 +88,8 @@ bool sn_osim_terms_read(SnOsim *osim, const SnXmlNode *node, int n, GArray *term
     }
     if (!node || n < 1 || n > SN_TERMS_MOST_NUMBERS)
         return false;
+    if (sn_osim_is(node, "ExpressionBasedFunction"))
+        return read_expression(osim, node, n, scale, terms);
     if (sn_osim_is(node, "MultivariatePolynomialFunction"))
         return read_polynomial(osim, node, n, scale, terms);
     if (sn_osim_is(node, "Constant")) {

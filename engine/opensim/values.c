@@ -19,6 +19,34 @@ static const char *file_of(const SnOsim *osim, const SnXmlNode *node)
     return sn_xml_name(osim->xml);
 }
 
+static bool is_shown(const SnXmlNode *node)
+{
+    return sn_osim_is(node, "attached_geometry") || sn_osim_is(node, "geometry");
+}
+
+/* The part around an element that the model can do without: a force, a marker, what is only shown,
+ * else a property of a coordinate or of the defaults, which then counts as not given.  NULL: the
+ * model is none without it. */
+static const SnXmlNode *dispensable(const SnOsim *osim, const SnXmlNode *node)
+{
+    const unsigned needed =
+        1u << SN_OSIM_FRAME | 1u << SN_OSIM_JOINT | 1u << SN_OSIM_COORDINATE;
+    const SnXmlNode *below = NULL, *below_that = NULL;
+    for (const SnXmlNode *at = node; at; below_that = below, below = at, at = at->parent) {
+        const gpointer found = g_hash_table_lookup(osim->items_by_node, at);
+        const SnOsimItem *item = found ? sn_osim_item(osim, GPOINTER_TO_INT(found) - 1) : NULL;
+        if (sn_osim_is(at, "VisibleObject") || (item && !(needed & (1u << item->kind))))
+            return at;
+        if (is_shown(at) && below)
+            return sn_osim_is(below, "objects") ? below_that : below;
+        if (sn_osim_is(at, "defaults"))
+            return below_that;
+        if (item)
+            return item->kind == SN_OSIM_COORDINATE ? below : NULL;
+    }
+    return NULL;
+}
+
 void sn_osim_fail(SnOsim *osim, const SnXmlNode *node, const char *format, ...)
 {
     if (osim->error)
@@ -28,16 +56,44 @@ void sn_osim_fail(SnOsim *osim, const SnXmlNode *node, const char *format, ...)
     g_autofree char *text = g_strdup_vprintf(format, arguments);
     va_end(arguments);
     g_strdelimit(text, "\r\n\t", ' '); /* one line, whatever is quoted */
-    sn_refuse(&osim->error, SN_MODEL_ERROR_FORMAT, "%s:%d: %s", file_of(osim, node),
-              node ? node->line : 1, text);
+    const SnXmlNode *part = dispensable(osim, node);
+    const int line = node ? node->line : 1;
+    if (!part) {
+        sn_refuse(&osim->error, SN_MODEL_ERROR_FORMAT, "%s:%d: %s", file_of(osim, node), line,
+                  text);
+    } else if (!g_hash_table_contains(osim->broken, part)) {
+        osim->again = true;
+        g_hash_table_insert(osim->broken, (gpointer)part,
+                            g_strdup_printf("%s:%d: %s", file_of(osim, node), line, text));
+    }
+}
+
+const char *sn_osim_broken(const SnOsim *osim, const SnXmlNode *node)
+{
+    return g_hash_table_lookup(osim->broken, node);
+}
+
+void sn_osim_tell_broken(SnOsim *osim)
+{
+    GHashTableIter iter;
+    gpointer part, text;
+    g_hash_table_iter_init(&iter, osim->broken);
+    while (g_hash_table_iter_next(&iter, &part, &text)) {
+        const SnXmlNode *owner = ((const SnXmlNode *)part)->parent;
+        if (owner && owner->parent && sn_osim_is(owner->parent, "defaults"))
+            sn_import_report_note(osim->report, "%s; it counts as not given", (const char *)text);
+        else if (owner && strcmp(sn_osim_plain_class(owner->name), "Coordinate") == 0)
+            g_hash_table_insert(osim->bent, (gpointer)owner,
+                                g_strdup_printf("%s; it counts as not given", (const char *)text));
+    }
 }
 
 const SnXmlNode *sn_osim_get(const SnOsim *osim, const SnXmlNode *node, const char *property)
 {
     const SnXmlNode *given = sn_xml_child(node, property);
-    if (given || !node || !osim->defaults)
-        return given;
-    return sn_xml_child(sn_xml_child(osim->defaults, node->name), property);
+    if (!given && node && osim->defaults)
+        given = sn_xml_child(sn_xml_child(osim->defaults, node->name), property);
+    return given && sn_osim_broken(osim, given) ? NULL : given;
 }
 
 /* --- numbers --- */
@@ -203,20 +259,20 @@ void sn_osim_bend_positive(SnOsim *osim, const SnXmlNode *node, const char *prop
 bool sn_osim_numbers(SnOsim *osim, const SnXmlNode *node, const char *property, int n,
                      double *values)
 {
+    const SnXmlNode *element = sn_osim_get(osim, node, property);
     g_autoptr(GArray) list = read_list(osim, node, property, n);
     if (!list || list->len == 0)
         return false;
     const int given = (int)MIN(list->len, (guint)n);
     if (given < n) /* as in OpenSim, the others keep their usual values */
         sn_import_report_note(osim->report, "%s:%d: <%s> has %d numbers; %d are usual",
-                              file_of(osim, node), sn_osim_get(osim, node, property)->line,
-                              property, given, n);
+                              file_of(osim, node), element->line, property, given, n);
     for (int i = 0; i < given; i++) {
         const double value = g_array_index(list, double, i);
         if (isnan(value) || fabs(value) > 1e15) {
             sn_import_report_note(
                 osim->report, "%s:%d: <%s> holds %g, which is no value; the usual ones are taken",
-                file_of(osim, node), sn_osim_get(osim, node, property)->line, property, value);
+                file_of(osim, node), element->line, property, value);
             return false;
         }
         values[i] = value;

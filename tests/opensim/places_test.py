@@ -47,6 +47,19 @@ def euler(a):
     return product(product(about((1, 0, 0), a[0]), about((0, 1, 0), a[1])), about((0, 0, 1), a[2]))
 
 
+def beam(angles, length):
+    """An arc that leaves along y and ends along the turned y: its tangents, added up by Simpson's rule."""
+    r = product(product(about((1, 0, 0), angles[0]), about((0, 0, 1), angles[1])), about((0, 1, 0), angles[2]))
+    end, parts = [row[1] for row in r], 200
+    bend = math.atan2(math.hypot(end[0], end[2]), end[1])
+    axis, p = (end[2], 0, -end[0]), [0, 0, 0]  # y cross end
+    for i in range(parts + 1):
+        tangent = turned(about(axis, bend * i / parts), (0, 1, 0))
+        weight = (1 if i in (0, parts) else 4 if i % 2 else 2) * length / (3 * parts)
+        p = [a + weight * b for a, b in zip(p, tangent)]
+    return Place(r, p)
+
+
 class Place:
     def __init__(self, r=None, p=(0, 0, 0)):
         self.r, self.p = r or IDENTITY, list(p)
@@ -211,6 +224,8 @@ class Reading:
         if kind == "EllipsoidJoint":
             r = euler(q)
             return Place(r, [radius * r[i][2] for i, radius in enumerate(numbers(joint, "radii_x_y_z", [1] * 3))])
+        if kind == "ConstantCurvatureJoint":
+            return beam([a + b for a, b in zip(q, numbers(joint, "neutral_angle_x_z_y", [0] * 3))], numbers(joint, "length", [1])[0])
         return {"WeldJoint": lambda: Place(), "PinJoint": lambda: Place(about((0, 0, 1), q[0])),
                 "SliderJoint": lambda: Place(None, (q[0], 0, 0)), "BallJoint": lambda: Place(euler(q)),
                 "GimbalJoint": lambda: Place(euler(q)), "UniversalJoint": lambda: Place(euler([*q, 0])),

@@ -80,6 +80,18 @@ def drawn(folder):
                 f"{'steps' if steps else 'lines'} of {len(nodes)} nodes from {first} s{', going on' if goes_on else ''}, as {name}: {off:.2g}")
 
 
+def unsorted(folder):
+    """Nodes out of the order of time are sorted, and that is told; of two at one time the last counts."""
+    nodes = [(0.0, 0.2), (0.3, -0.4), (0.1, 0.6), (0.2, 0.1), (0.1, 0.5)]
+    once = sorted(dict(nodes).items())
+    got, said = run(folder, nodes, "", "push", 0.5)
+    off = max(abs(a - b) for a, b in zip(got, reached(once, False, True, 0.5)))
+    tap(off < 1e-9 and "not in the order of time" in said, f"nodes out of order: {off:.2g}")
+    got, said = run(folder, [(0.0, 0.2), (0.2, 0.9), (0.2, 0.4), (0.4, 0.0)], "", "push", 0.5)
+    off = max(abs(a - b) for a, b in zip(got, reached([(0.0, 0.2), (0.2, 0.4), (0.4, 0.0)], False, True, 0.5)))
+    tap(off < 1e-9 and "at one time the last counts" in said, f"two nodes at one time: {off:.2g}")
+
+
 def lost(folder):
     _, said = run(folder, [(0.0, 1.0), (1.0, 1.0)], "", "pull", 0.1)
     tap("some of what it drives, or its control, is not there" in said, "a control of nothing is told")
@@ -112,7 +124,7 @@ def bare(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for part in (drawn, lost, broken, bare):
+        for part in (drawn, unsorted, lost, broken, bare):
             part(folder)
     done()
 

@@ -69,7 +69,7 @@ void sn_compiler_add_function(SnCompiler *c, const SnFunctionText *text, SnFunct
     sn_function_make(text, function, &g_array_index(c->joint_numbers, double, first));
 }
 
-/* What the motion of joints over an ellipsoid needs. */
+/* What the motion of joints over an ellipsoid, and of a beam, needs. */
 static bool set_motion(SnCompiler *c, const SnMotionJoint *component, SnSystemJoint *joint)
 {
     const double length = sn_v3_norm(component->pin_axis);

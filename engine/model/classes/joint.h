@@ -177,8 +177,8 @@ typedef struct SnMotionJoint {
     SnFrameJoint base;
     bool limited;
     SnCoordinateFields coordinate[6]; /* in the solver's order */
-    double size[3];                   /* of an ellipsoid: semi-axes [m] */
-    double pin[3], pin_axis[3];       /* scapulothoracic, in B */
+    double size[3];                   /* of an ellipsoid: semi-axes; of a beam: its length [m] */
+    double pin[3], pin_axis[3];       /* scapulothoracic, in B; of a beam: its neutral angles */
 } SnMotionJoint;
 
 /* Which coordinate of a joint. */

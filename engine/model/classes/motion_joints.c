@@ -101,3 +101,26 @@ const SnClass SN_CLASS_SCAPULOTHORACIC =
           "The scapula (B) glides over the thorax, an ellipsoid of A, with its z axis outwards, "
           "and wings about a pin of its own (Seth et al. 2016).",
           "sn-spherical-symbolic", scapulothoracic_properties, validate_pin);
+
+static const SnProperty constant_curvature_properties[] = {
+    {.name = "length",
+     .label = "Length",
+     .help = "Of the beam, from the origin of A to that of B",
+     SN_ROW(SnMotionJoint, size[0]),
+     .unit = SN_UNIT_LENGTH,
+     .flags = SN_POSITIVE,
+     SN_RANGE(0, 1e6),
+     SN_DEFAULT(0.1)},
+    {.name = "neutral",
+     .label = "Neutral angles",
+     .help = "About x, y and z, where its coordinates are 0",
+     SN_ROW(SnMotionJoint, pin),
+     .unit = SN_UNIT_ANGLE},
+    XYZ("angle about x", "angle then about z", "angle then about y, the twist"),
+};
+
+const SnClass SN_CLASS_CONSTANT_CURVATURE =
+    CLASS("constant_curvature", "Bending beam",
+          "A beam of fixed length that bends to a circle, as a part of a spine: it leaves A and "
+          "reaches B along their y axes; B turns about x, then its own z and y axes.",
+          "sn-spherical-symbolic", constant_curvature_properties, NULL);

@@ -275,6 +275,8 @@ static void scale_joint(SnScaler *s, const SnFrameJoint *joint)
     if (sn_scaler_stretch(s, joint->frame_a, joint->location_a, stretch)) {
         sn_scaler_axes(stretch, joint->rotation_a, along);
         scaler_multiply(s, component, "semi_axes", along, 3);
+        if (component->class == &SN_CLASS_CONSTANT_CURVATURE)
+            scaler_multiply(s, component, "length", &along[1], 1);
         for (int k = 0; component->class == &SN_CLASS_CUSTOM && k < 3; k++) {
             const SnAxisFields *axis = &((const SnCustomJoint *)component)->axis[3 + k];
             char name[32];

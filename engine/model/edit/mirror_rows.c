@@ -84,6 +84,7 @@ static const SnSpatialRow rows[] = {
     {&SN_CLASS_FRAME_JOINT, OWN("semi_axes", NONE)},
     {&SN_CLASS_SCAPULOTHORACIC, OWN("pin", POINT)},
     {&SN_CLASS_SCAPULOTHORACIC, OWN("pin_axis", AXIAL)},
+    {&SN_CLASS_CONSTANT_CURVATURE, OWN("neutral", AXIAL)},
     {&SN_CLASS_CUSTOM, OWN("rotation_axis_1.direction", AXIAL)},
     {&SN_CLASS_CUSTOM, OWN("rotation_axis_2.direction", AXIAL)},
     {&SN_CLASS_CUSTOM, OWN("rotation_axis_3.direction", AXIAL)},
@@ -164,6 +165,8 @@ static const SnMirrorSigns signs[] = {
     /* the origin of B lies on an ellipsoid where its z axis points: that must stay outwards */
     {&SN_CLASS_ELLIPSOID, .sign = {-1, 1, 1}, .turned = {"angle_2", "angle_3"}},
     {&SN_CLASS_SCAPULOTHORACIC, .sign = {-1, 1, 1}, .turned = {"angle_2", "angle_3"}},
+    /* its beam bends towards the other side of the yz plane */
+    {&SN_CLASS_CONSTANT_CURVATURE, .sign = {-1, 1, 1}, .turned = {"angle_2", "angle_3"}},
     {&SN_CLASS_CUSTOM, .sign = {-1, -1, -1}}, /* its axes turn, its coordinates stay */
 };
 

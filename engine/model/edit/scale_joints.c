@@ -73,6 +73,8 @@ static void scale_apart(const SnScaler *s, const SnFrameJoint *joint, double apa
     if (class == &SN_CLASS_CUSTOM)
         scale_custom((const SnCustomJoint *)joint, stretch, apart);
     sn_scaler_axes(stretch, joint->rotation_a, along);
+    if (class == &SN_CLASS_CONSTANT_CURVATURE)
+        sn_v3_scale(along[1], apart, apart);
     for (int k = 0; k < 3 && (class == &SN_CLASS_ELLIPSOID || class == &SN_CLASS_SCAPULOTHORACIC);
          k++)
         apart[k] *= along[k];

@@ -72,8 +72,9 @@ struct SnSystemJoint {
     int leaders, n_leaders;     /* ... others: first into joints.leaders, count */
     int input;                  /* drive: the coordinate's value */
     double length;              /* distance: of the rod [m] */
-    double size[3];             /* ellipsoid that its motion follows: semi-axes [m] */
-    double pin[3], pin_axis[3]; /* scapulothoracic: a pin in b's axes turned so far, unit axis */
+    double size[3];             /* ellipsoid that its motion follows: semi-axes; beam: length [m] */
+    double pin[3], pin_axis[3]; /* scapulothoracic: a pin in b's axes turned so far, unit axis;
+                                   beam: its neutral angles about x, y, z */
     SnRolling rolling;          /* of what rolls */
     double restitution;
     int polyline, n_polyline; /* profile of a surface: first, count into polyline: corners (x, z), x

@@ -54,6 +54,7 @@ static const char ALL_CLASSES[] =
     "    {\"class\": \"free\", \"name\": \"fr\", \"frame_b\": \"bodies/b\"},\n"
     "    {\"class\": \"ellipsoid\", \"name\": \"el\", \"frame_b\": \"bodies/b\"},\n"
     "    {\"class\": \"scapulothoracic\", \"name\": \"sc\", \"frame_b\": \"bodies/b\"},\n"
+    "    {\"class\": \"constant_curvature\", \"name\": \"cc\", \"frame_b\": \"bodies/b\"},\n"
     "    {\"class\": \"distance\", \"frame_b\": \"bodies/b\", \"length\": 1},\n"
     "    {\"class\": \"point_on_line\", \"frame_b\": \"bodies/b\"},\n"
     "    {\"class\": \"rolling\", \"name\": \"ro\", \"frame_b\": \"bodies/b\"},\n"
