@@ -217,6 +217,65 @@ static void build_what_is_whole(SnOsim *osim)
     }
 }
 
+static const SnXmlNode *node_of(const SnOsim *osim, const char *path)
+{
+    GHashTableIter iter;
+    gpointer node, made;
+    g_hash_table_iter_init(&iter, osim->made);
+    while (g_hash_table_iter_next(&iter, &node, &made))
+        if (strcmp(made, path) == 0)
+            return node;
+    return NULL;
+}
+
+/* A component that the model's reader refuses, as it has a value beyond what is taken here: it
+ * counts as broken, or is taken out where it stands for no element.  False: the model is none
+ * without it. */
+static bool leave_refused(SnOsim *osim, const GError *problem)
+{
+    g_autofree char *path = sn_emit_refused(osim->root, problem);
+    if (!path)
+        return false;
+    const SnXmlNode *node = node_of(osim, path);
+    const char *words = strstr(problem->message, path);
+    if (node && !sn_osim_broken(osim, node)) {
+        g_hash_table_insert(osim->broken, (gpointer)node,
+                            g_strdup_printf("it has a value that is not taken here: %s", words));
+        osim->again = true;
+    } else {
+        sn_import_report_note(osim->report, "left out for a value that is not taken here: %s",
+                              words);
+        sn_emit_drop(osim->root, path);
+    }
+    return true;
+}
+
+/* NULL: refused. */
+static SnModel *make(SnOsim *osim, GError **error)
+{
+    enum { MOST_REFUSED = 200 };
+    for (int i = 0;; i++) {
+        if (osim->again) {
+            osim_end(osim);
+            build_what_is_whole(osim);
+        }
+        if (osim->error) {
+            g_propagate_error(error, osim->error);
+            return NULL;
+        }
+        GError *problem = NULL;
+        SnModel *model =
+            sn_emit_model(osim->root, osim->meshes, osim->folder, sn_xml_name(osim->xml), &problem);
+        if (model)
+            return model;
+        if (i == MOST_REFUSED || !leave_refused(osim, problem)) {
+            g_propagate_error(error, problem);
+            return NULL;
+        }
+        g_error_free(problem);
+    }
+}
+
 static SnModel *import(SnXml *xml, const char *folder, const char *loads,
                        const char *const *geometry_folders, SnImportReport **report, GError **error)
 {
@@ -232,11 +291,7 @@ static SnModel *import(SnXml *xml, const char *folder, const char *loads,
                    .geometry_folders = geometry_folders,
                    .loads = loads};
     build_what_is_whole(&osim);
-    SnModel *model = NULL;
-    if (osim.error)
-        g_propagate_error(error, osim.error);
-    else
-        model = sn_emit_model(osim.root, osim.meshes, osim.folder, sn_xml_name(xml), error);
+    SnModel *model = make(&osim, error);
     if (model && report)
         *report = g_steal_pointer(&osim.report);
     osim_end(&osim);

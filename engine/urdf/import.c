@@ -73,7 +73,8 @@ static SnModel *import(SnXml *xml, const char *folder, const char *const *geomet
         g_propagate_error(error, urdf.error);
     } else {
         emit_notes(&urdf);
-        model = sn_emit_model(urdf.root, urdf.meshes, urdf.folder, sn_xml_name(xml), error);
+        model = sn_emit_taken(urdf.root, urdf.meshes, urdf.folder, sn_xml_name(xml), urdf.report,
+                              error);
     }
     if (model && report)
         *report = g_steal_pointer(&urdf.report);

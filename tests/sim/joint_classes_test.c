@@ -107,7 +107,7 @@ static bool is_simple(const Fixture *f)
 {
     const SnJointClass *class = f->class;
     return class != &SN_JOINT_CUSTOM && class != &SN_JOINT_ELLIPSOID &&
-           class != &SN_JOINT_SCAPULOTHORACIC;
+           class != &SN_JOINT_SCAPULOTHORACIC && class != &SN_JOINT_CONSTANT_CURVATURE;
 }
 
 /* Where b's frame is in a's, by the class's own word. */

@@ -68,7 +68,9 @@ static bool name_meshes(GHashTable *meshes, SnModel *model, GError **error)
         const SnId id = sn_model_resolve(model, model->root, path, NULL);
         SnComponent *component = sn_model_get(model, id);
         const char *name = name_of_mesh(path);
-        const int row = component ? sn_class_find_property(component->class, name) : -1;
+        if (!component) /* taken out */
+            continue;
+        const int row = sn_class_find_property(component->class, name);
         const SnValue value = {.type = SN_TYPE_FILE, .string = mesh};
         g_assert(row >= 0);
         sn_field_set(component, sn_class_property(component->class, row), &value);
@@ -76,6 +78,41 @@ static bool name_meshes(GHashTable *meshes, SnModel *model, GError **error)
             return false;
     }
     return true;
+}
+
+static size_t place_of(const json_t *array, const char *name)
+{
+    size_t i = 0;
+    while (i < json_array_size(array) &&
+           g_strcmp0(json_string_value(json_object_get(json_array_get(array, i), "name")), name))
+        i++;
+    return i;
+}
+
+char *sn_emit_refused(const json_t *root, const GError *error)
+{
+    static const char *const lists[] = {"springs",  "loads",  "ligaments",   "muscles",
+                                        "visuals",  "probes", "controllers", "markers",
+                                        "wraps",    NULL};
+    const char *at = strstr(error->message, "/model/");
+    g_auto(GStrv) steps = g_strsplit_set(at ? at + strlen("/model/") : "", "/:", 3);
+    if (g_strv_length(steps) < 2)
+        return NULL;
+    const json_t *array = json_object_get(root, steps[0]);
+    const json_t *one = json_array_get(array, place_of(array, steps[1]));
+    const char *class = json_string_value(json_object_get(one, "class"));
+    const bool led = class && (strcmp(class, "drive") == 0 || strcmp(class, "coupler") == 0);
+    return one && (led || g_strv_contains(lists, steps[0]))
+               ? g_strdup_printf("%s/%s", steps[0], steps[1])
+               : NULL;
+}
+
+void sn_emit_drop(json_t *root, const char *path)
+{
+    const char *slash = strchr(path, '/');
+    g_autofree char *list = g_strndup(path, (gsize)(slash - path));
+    json_t *array = json_object_get(root, list);
+    json_array_remove(array, place_of(array, slash + 1));
 }
 
 SnModel *sn_emit_model(json_t *root, GHashTable *meshes, const char *folder, const char *name,
@@ -95,4 +132,25 @@ SnModel *sn_emit_model(json_t *root, GHashTable *meshes, const char *folder, con
     if (model && !name_meshes(meshes, model, error))
         g_clear_pointer(&model, sn_model_free);
     return model;
+}
+
+SnModel *sn_emit_taken(json_t *root, GHashTable *meshes, const char *folder, const char *name,
+                       SnImportReport *report, GError **error)
+{
+    enum { MOST_REFUSED = 200 };
+    for (int i = 0;; i++) {
+        GError *problem = NULL;
+        SnModel *model = sn_emit_model(root, meshes, folder, name, &problem);
+        if (model)
+            return model;
+        g_autofree char *path = i < MOST_REFUSED ? sn_emit_refused(root, problem) : NULL;
+        if (!path) {
+            g_propagate_error(error, problem);
+            return NULL;
+        }
+        sn_import_report_note(report, "left out for a value that is not taken here: %s",
+                              strstr(problem->message, path));
+        sn_emit_drop(root, path);
+        g_error_free(problem);
+    }
 }
