@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Springs, muscles, ligaments and strands made of one another. */
+#include "engine/model/classes/body.h"
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/probe_signal.h"
@@ -57,6 +58,28 @@ static void test_elasticity(void)
         g_assert_true(sn_undo(model));
     g_autofree char *after = dump_model(model);
     assert_same(before, after, "converted three times");
+    sn_model_free(model);
+}
+
+static void strong(const SnModel *model, SnComponent *component)
+{
+    ((SnMuscle *)component)->max_force = 94;
+}
+
+/* A strand without a muscle's law has no strength that could take the place of what fits. */
+static void test_fitted(void)
+{
+    SnModel *model = ribs();
+    convert(model, "springs/band", &SN_CLASS_STRAND, NULL);
+    const SnId strand = at(model, "strands/band");
+    g_autoptr(GArray) made = g_array_new(FALSE, FALSE, sizeof(SnId));
+    GError *error = NULL;
+    sn_edit_convert(model, &strand, 1, &SN_CLASS_MUSCLE, strong, made, NULL, &error);
+    g_assert_no_error(error);
+    const SnId id = g_array_index(made, SnId, 0);
+    g_assert_cmpfloat(((const SnMuscle *)sn_model_get(model, id))->max_force, ==, 94);
+    g_assert_false(sn_edit_convert(model, &id, 1, NULL, NULL, NULL, NULL, NULL));
+    g_assert_false(sn_edit_convert(model, &id, 1, &SN_CLASS_MARKER, NULL, NULL, NULL, NULL));
     sn_model_free(model);
 }
 
@@ -307,6 +330,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/convert/elasticity", test_elasticity);
+    g_test_add_func("/convert/fitted", test_fitted);
     g_test_add_func("/convert/muscle", test_muscle);
     g_test_add_func("/convert/beside", test_beside);
     g_test_add_func("/convert/follow", test_follow);

@@ -246,8 +246,11 @@ bool sn_edits_convert(SnSession *session, const SnClass *class)
     for (guint i = ids->len; i-- > 0;)
         if (sn_model_get(model, ids_of(ids)[i])->class == class)
             g_array_remove_index(ids, i);
-    if (ids->len == 0)
+    if (ids->len == 0) {
+        sn_session_report(session,
+                          &(SnBar){.severity = SN_NOTE, .text = "That is what it is already"});
         return false;
+    }
     g_autoptr(GArray) made = new_ids();
     g_autoptr(GPtrArray) lost = g_ptr_array_new_with_free_func(g_free);
     g_autoptr(GArray) dependents = sn_edits_gone_with(session, ids_of(ids), (int)ids->len);

@@ -117,7 +117,9 @@ static void note_lost(GPtrArray *lost, const char *label)
         g_ptr_array_add(lost, g_strdup(label));
 }
 
-static void copy_values(const SnComponent *from, SnComponent *to, bool translated, GPtrArray *lost)
+/* to: not in the tree.  What the original's law does not use is no value of it. */
+static void copy_values(const SnModel *model, const SnComponent *from, SnComponent *to,
+                        bool translated, GPtrArray *lost)
 {
     const int n = sn_class_n_properties(from->class);
     for (int i = 0; i < n; i++) {
@@ -125,7 +127,7 @@ static void copy_values(const SnComponent *from, SnComponent *to, bool translate
         const int row = sn_class_find_property(to->class, property->name);
         const SnProperty *other = row >= 0 ? sn_class_property(to->class, row) : NULL;
         if (property->kind == SN_RESULT || property->flags & SN_DERIVED ||
-            strcmp(property->name, "points") == 0)
+            strcmp(property->name, "points") == 0 || !sn_model_applies(model, from->id, property))
             continue;
         SnValue value;
         sn_field_get(from, property, &value);
@@ -244,7 +246,7 @@ static SnComponent *converted(const SnModel *model, const SnComponent *original,
     const bool translated = e.known && class != &SN_CLASS_MUSCLE;
     if (translated && class == &SN_CLASS_AXIAL_SPRING)
         ((SnAxialSpring *)component)->law = SN_SPRING_TENSION_ONLY;
-    copy_values(original, component, translated, lost);
+    copy_values(model, original, component, translated, lost);
     if (translated)
         give_elasticity(component, &e);
     if (original->class == &SN_CLASS_STRAND)
@@ -389,7 +391,10 @@ bool sn_edit_convert(SnModel *model, const SnId *ids, int n, const SnClass *clas
                      void (*fit)(const SnModel *model, SnComponent *component), GArray *made,
                      GPtrArray *lost, GError **error)
 {
-    g_assert(is_convertible(class));
+    if (!is_convertible(class))
+        return sn_refuse(error, SN_MODEL_ERROR_CLASS,
+                         "springs, muscles, ligaments and strands become one another, and not %s",
+                         class ? class->name : "what is no class");
     if (!check_convert(model, ids, n, error))
         return false;
     g_autoptr(GPtrArray) components = g_ptr_array_new();
