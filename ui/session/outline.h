@@ -7,8 +7,8 @@
 #include "render/render.h"
 #include "ui/session/id_set.h"
 
-/* The selection (SnId, the same as the set), each body of it with all that is drawn of it; the
- * model may be NULL where nothing is selected. */
+/* The selection (SnId, the same as the set), each body and FEM of it with all that is drawn of it;
+ * the model may be NULL where nothing is selected. */
 void sn_outline_send(SnRender *render, const SnModel *model, const GArray *selection,
                      const SnIdSet *selected);
 

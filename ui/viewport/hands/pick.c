@@ -2,6 +2,7 @@
 #include "ui/viewport/private.h"
 
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/fem.h"
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
 #include "engine/model/edit/members.h"
@@ -141,8 +142,21 @@ static bool click_selects(SnViewport *viewport)
            sn_session_tool(viewport->session) != SN_TOOL_MEASURE;
 }
 
-/* What is drawn of a body is the body for who points at it; Alt-click and the list have the
- * drawing itself.  Between the nodes of a FEM the nearest one is meant. */
+/* What a visual is drawn of, or what carries a surface; NULL: it is neither, or that is locked. */
+static const SnComponent *shown_by(const SnModel *model, const SnComponent *component)
+{
+    const SnComponent *owner = NULL;
+    if (component->class == &SN_CLASS_VISUAL)
+        owner = sn_model_get(model, ((const SnVisual *)component)->frame);
+    else if (component->class == &SN_CLASS_EMBEDDED_MESH)
+        owner = component->parent->parent;
+    const bool whole =
+        owner && (owner->class == &SN_CLASS_RIGID_BODY || owner->class == &SN_CLASS_FEM);
+    return whole && !sn_component_locked(owner) ? owner : NULL;
+}
+
+/* What is drawn of a body or FEM is that itself for who points at it; Alt-click and the list have
+ * the drawing.  Between the nodes of a FEM the nearest one is meant. */
 static SnId meant(SnViewport *viewport, const SnPickHit *hit)
 {
     const SnId id = hit->id;
@@ -151,12 +165,10 @@ static SnId meant(SnViewport *viewport, const SnPickHit *hit)
     const SnModel *model = sn_session_model(viewport->session);
     /* answers may come after the document has gone */
     const SnComponent *component = model && id.entry == 0 ? sn_model_get(model, id) : NULL;
-    if (!component || component->class != &SN_CLASS_VISUAL ||
-        sn_session_is_selected(viewport->session, id))
-        return id;
-    const SnComponent *body = sn_model_get(model, ((const SnVisual *)component)->frame);
-    return body && body->class == &SN_CLASS_RIGID_BODY && !sn_component_locked(body) ? body->id
-                                                                                     : id;
+    const SnComponent *owner = component && !sn_session_is_selected(viewport->session, id)
+                                   ? shown_by(model, component)
+                                   : NULL;
+    return owner ? owner->id : id;
 }
 
 static void hover_answered(SnViewport *viewport, const SnPickHit *hits, int n)

@@ -3,6 +3,7 @@
 #include "ui/viewport/private.h"
 
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/fem.h"
 #include "ui/viewport/move/target.h"
 
 /* The body, particle or free node of a strand that a pull at this component moves; null: none. */
@@ -51,12 +52,47 @@ static SnId nearest_free_node(SnSession *session, const SnPickHit *hit)
     return found;
 }
 
+static bool node_is_free(const SnModel *model, SnId id)
+{
+    const int row = sn_model_find_property(model, id, "dynamic");
+    SnValue value;
+    sn_model_effective(model, id, sn_model_property(model, id, row), &value, NULL);
+    return value.boolean;
+}
+
+/* A pull at a FEM, or at a surface that it carries, is one at the node nearest to it that nothing
+ * holds; null: it has none. */
+static SnId nearest_fem_node(SnSession *session, const SnPickHit *hit)
+{
+    const SnModel *model = sn_session_model(session);
+    const SnComponent *fem = sn_model_get(model, sn_id_component(hit->id));
+    if (fem && fem->class == &SN_CLASS_EMBEDDED_MESH)
+        fem = fem->parent->parent;
+    const SnSceneItem *item =
+        fem && fem->class == &SN_CLASS_FEM ? sn_shown_item(session, fem->id) : NULL;
+    const SnSnapshot *snapshot = sn_session_snapshot(session);
+    double best = INFINITY;
+    SnId found = SN_ID_NULL;
+    for (int i = 0; item && i < item->fem->n_nodes; i++) {
+        const SnId id = sn_id_of_entry(fem->id, 0, (uint32_t)i);
+        const double away =
+            sn_v3_distance(&snapshot->points[3 * (size_t)(item->first + i)], hit->position);
+        if (away < best && node_is_free(model, id)) {
+            best = away;
+            found = id;
+        }
+    }
+    return found;
+}
+
 static bool pull_begin(SnViewport *viewport, const SnPointer *at, const SnPickHit *hit)
 {
     const SnModel *model = sn_session_model(viewport->session);
     SnId id = hit && model ? pulled_of(model, hit->id) : SN_ID_NULL;
     if (sn_id_is_null(id) && hit && model)
         id = nearest_free_node(viewport->session, hit);
+    if (sn_id_is_null(id) && hit && model)
+        id = nearest_fem_node(viewport->session, hit);
     if (sn_id_is_null(id))
         return false;
     SnPickHit place = *hit;

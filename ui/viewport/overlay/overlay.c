@@ -431,7 +431,8 @@ static const char *tool_hint(SnViewport *viewport)
     case SN_TOOL_CLIP:
         return "Drag a plane's arrow to move it, with Shift to tilt · C adds one";
     case SN_TOOL_PULL:
-        return playing ? "Drag a body to pull it" : "Drag a body to pull it · Space runs the model";
+        return playing ? "Drag a body, tissue or strand to pull it"
+                       : "Drag a body, tissue or strand to pull it · Space runs the model";
     default:
         if (n == 1 && is_joint(viewport, sn_session_primary(viewport->session)))
             return "Right-click a surface: put the joint there · G: move · R: turn";

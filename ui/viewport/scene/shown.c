@@ -15,10 +15,15 @@ const SnSceneItem *sn_shown_item(SnSession *session, SnId id)
     return NULL;
 }
 
-/* Where a node of a strand is. */
+/* Where a node of a strand or FEM is. */
 static bool node_place(const SnSnapshot *snapshot, const SnSceneItem *item, SnId id,
                        double position[3])
 {
+    const int index = (int)sn_id_entry_index(id);
+    if (item->kind == SN_ITEM_FEM && sn_id_array(id) == 0 && index < item->fem->n_nodes) {
+        sn_v3_copy(&snapshot->points[3 * (size_t)(item->first + index)], position);
+        return true;
+    }
     for (int i = 0; sn_id_array(id) == 0 && i < item->n_nodes; i++) {
         const SnNodeView *node = &snapshot->scene->nodes[item->first_node + i];
         if (node->entry == (int)sn_id_entry_index(id)) {

@@ -7,8 +7,8 @@
 
 /* A component's item of the scene; NULL: not shown. */
 const SnSceneItem *sn_shown_item(SnSession *session, SnId id);
-/* World pose of a component, or of a node of a strand (without turn); false: not shown or without
- * one. */
+/* World pose of a component, or of a node of a strand or FEM (without turn); false: not shown or
+ * without one. */
 bool sn_shown_pose(SnSession *session, SnId id, double position[3], double orientation[4]);
 /* Corners of a box around everything; false: nothing is shown. */
 bool sn_shown_bounds(SnSession *session, double bounds[2][3]);
