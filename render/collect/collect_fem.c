@@ -312,6 +312,12 @@ static void mark_part(const SnCollector *c, const SnSceneItem *item, SnId id, bo
     }
 }
 
+static bool is_among(const SnMarks *marks, SnId id)
+{
+    return marks->n_selection > 0 &&
+           bsearch(&id, marks->selection, (size_t)marks->n_selection, sizeof id, sn_id_compare);
+}
+
 static void add_part_marks(const SnCollector *c, const SnSceneItem *item, uint32_t flag)
 {
     const SnMarks *marks = c->marks;
@@ -322,7 +328,8 @@ static void add_part_marks(const SnCollector *c, const SnSceneItem *item, uint32
     const SnId *ids = flag == SN_FLAG_SELECTED ? marks->selection : &marks->hover;
     const int n = flag == SN_FLAG_SELECTED ? marks->n_selection : !sn_id_is_null(marks->hover);
     for (int i = 0; i < n; i++)
-        if (ids[i].entry != 0 && sn_id_equal(sn_id_component(ids[i]), item->id))
+        if (ids[i].entry != 0 && sn_id_equal(sn_id_component(ids[i]), item->id) &&
+            !(flag == SN_FLAG_HOVERED && is_among(marks, ids[i]))) /* it has that mark already */
             mark_part(c, item, ids[i], n <= FEW_MARKS, &ink);
     add_marked_run(c, SN_DRAW_INSTANCES, SN_SHAPE_BALL, first_ball, balls->count, &ink);
     add_marked_run(c, SN_DRAW_SOUP, SN_N_SHAPES, first_face, faces->count, &ink);

@@ -50,7 +50,7 @@ const SnActionRow SN_ACTIONS_VIEW[] = {
      {"x"}},
     {"win.tool::pull",
      "Pull Tool",
-     "Pull at a body, tissue or strand while the simulation runs",
+     "Pull at a body, FEM or strand while the simulation runs",
      "Tools",
      "sn-tool-pull-symbolic",
      {"p"}},

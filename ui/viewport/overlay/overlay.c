@@ -11,6 +11,7 @@
 #include "ui/edits/ask.h"
 #include "ui/edits/edits.h"
 #include "ui/session/units.h"
+#include "ui/viewport/scene/cover.h"
 
 #include <math.h>
 #include <string.h>
@@ -273,10 +274,17 @@ static void draw_grid_labels(const SnOverlay *o)
     SnGridLabel labels[SN_MAX_GRID_LABELS];
     const int n = sn_grid_labels(&viewport->settings, (const double(*)[3])box->corners,
                                  title_room(viewport), labels);
-    for (int i = 0; i < n; i++)
-        sn_overlay_write_sized(o, labels[i].pixel[0], labels[i].pixel[1] - 6, true, labels[i].text,
-                               10, 0.75,
-                               8); /* it stands on lines, which must not strike it through */
+    g_autoptr(GArray) boxes = sn_cover_boxes(sn_session_snapshot(viewport->session));
+    double up[3] = {0, 0, 0};
+    up[sn_grid_normal(&viewport->settings)] = 1;
+    for (int i = 0; i < n; i++) {
+        double eye[3], direction[3];
+        sn_view_ray(&viewport->settings, labels[i].pixel[0], labels[i].pixel[1], eye, direction);
+        if (!sn_cover_hides(boxes, eye, labels[i].at, up))
+            sn_overlay_write_sized(o, labels[i].pixel[0], labels[i].pixel[1] - 6, true,
+                                   labels[i].text, 10, 0.75,
+                                   8); /* it stands on lines, which must not strike it through */
+    }
 }
 
 /* The lasso, or the brush. */
@@ -431,8 +439,8 @@ static const char *tool_hint(SnViewport *viewport)
     case SN_TOOL_CLIP:
         return "Drag a plane's arrow to move it, with Shift to tilt · C adds one";
     case SN_TOOL_PULL:
-        return playing ? "Drag a body, tissue or strand to pull it"
-                       : "Drag a body, tissue or strand to pull it · Space runs the model";
+        return playing ? "Drag a body, FEM or strand to pull it"
+                       : "Drag a body, FEM or strand to pull it · Space runs the model";
     default:
         if (n == 1 && is_joint(viewport, sn_session_primary(viewport->session)))
             return "Right-click a surface: put the joint there · G: move · R: turn";
