@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What joints and bodies look like that do not say it themselves. */
+/* What joints, bodies and loads look like that do not say it themselves. */
 #include "engine/base/vec.h"
 #include "engine/compile/compile.h"
 #include "engine/compile/parts/joint_glyph.h"
@@ -146,6 +146,32 @@ static void test_axes_of_bodies(void)
     }
 }
 
+/* The arrows of a load that many nodes share are a quarter as long as the model on average, when it
+ * outweighs that. */
+static void test_shared_load(void)
+{
+    static const char text[] = "{\"fems\": [" SN_TEST_CUBE(
+        "") "], \"loads\": [{\"class\": \"fem_load\","
+            " \"fem\": \"fems/cube\", \"nodes\": \"0-7\", \"force\": [0, 0, -50]}]}";
+    SnModel *model = sn_test_model(text);
+    SnCompiled *compiled = compile(model);
+    const SnSystem *s = compiled->system;
+    int arrows = 0;
+    double length = 0;
+    for (int i = 0; i < compiled->scene->n_items; i++) {
+        const SnSceneItem *item = &compiled->scene->items[i];
+        if (item->kind != SN_ITEM_ARROW)
+            continue;
+        const SnSystemLoad *load = &s->loads.loads[arrows++];
+        length += item->size[0] * load->share * sn_v3_norm(s->inputs.base + load->force);
+    }
+    g_assert_cmpint(arrows, ==, 8);
+    g_assert_cmpfloat(length / arrows, >, 0.01);
+    g_assert_cmpfloat(length / arrows, <, 0.1);
+    sn_compiled_free(compiled);
+    sn_model_free(model);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -153,5 +179,6 @@ int main(int argc, char **argv)
     g_test_add_func("/joint-picture/sizes", test_sizes);
     g_test_add_func("/joint-picture/still", test_still);
     g_test_add_func("/joint-picture/axes-of-bodies", test_axes_of_bodies);
+    g_test_add_func("/joint-picture/shared-load", test_shared_load);
     return g_test_run();
 }

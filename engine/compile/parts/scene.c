@@ -199,9 +199,13 @@ static double arrow_scale(const SnCompiler *c)
     double largest = 0;
     for (int i = 0; i < s->n_active; i++)
         largest += s->blocks[i].mass * 9.81;
-    for (int i = 0; i < s->loads.n; i++)
-        largest = MAX(largest, s->loads.loads[i].share *
-                                   sn_v3_norm(s->inputs.base + s->loads.loads[i].force));
+    double whole = 0; /* of all nodes that one load acts at */
+    for (int i = 0; i < s->loads.n; i++) {
+        const SnSystemLoad *load = &s->loads.loads[i];
+        const bool same = i > 0 && sn_id_equal(load->id, load[-1].id);
+        whole = (same ? whole : 0) + load->share * sn_v3_norm(s->inputs.base + load->force);
+        largest = MAX(largest, whole);
+    }
     for (int i = 0; frame_loads && i < frame_loads->n; i++)
         largest = MAX(largest, sn_v3_norm(s->inputs.base + frame_loads->loads[i].input +
                                           SN_FRAME_LOAD_FORCE));
