@@ -476,6 +476,9 @@ static void test_select(void)
     expect_found(model, sn_select_inner(model, (const SnId *)(void *)whole->data, (int)whole->len),
                  "spine rib origin end other band levator costal");
     expect_found(model, sn_select_inner(model, NULL, 0), "");
+    g_autoptr(GArray) bodies = sn_select_similar(model, &rib, 1);
+    expect_found(model, sn_select_inverse(model, (const SnId *)(void *)bodies->data, 3),
+                 "origin end other far band levator costal");
     sn_model_free(model);
 }
 

@@ -52,7 +52,8 @@ const SnActionRow SN_ACTIONS_RUN[] = {
      {"<Control><Shift>l"}},
     {"win.select-inverse",
      "Select the Others",
-     "Select what is not selected in the same lists, or of the same FEM",
+     "Select what is not selected in the same lists, or of the same FEM; where nothing is left "
+     "there, all else",
      "Selection",
      NULL,
      {"<Control><Shift>i"}},

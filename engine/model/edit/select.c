@@ -272,5 +272,9 @@ GArray *sn_select_inverse(const SnModel *model, const SnId *ids, int n)
     }
     const Others others = {lists, given, new_ids()};
     sn_component_walk(model->root, collect_other, (void *)&others);
+    if (others.found->len == 0) { /* those lists are taken whole */
+        g_hash_table_remove_all(lists);
+        sn_component_walk(model->root, collect_other, (void *)&others);
+    }
     return others.found;
 }

@@ -21,7 +21,8 @@ GArray *sn_select_connected(const SnModel *model, const SnId *ids, int n, bool a
 /* Of the given ones those that are connected with none that is not given: what connecting once more
  * from outside would take away.  Of what hangs together and is given whole, all. */
 GArray *sn_select_inner(const SnModel *model, const SnId *ids, int n);
-/* The others of the lists that the given ones are in; of none given, all that can be drawn. */
+/* The others of the lists that the given ones are in; where these have no others, or none is given,
+ * all others that can be drawn. */
 GArray *sn_select_inverse(const SnModel *model, const SnId *ids, int n);
 
 #endif
