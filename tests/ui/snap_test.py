@@ -65,6 +65,7 @@ def drag_to(window, target, control):
     window.drag(x, y, to[0] - x, to[1] - y)
     if control:
         xdotool("keyup", "ctrl")
+    window.wait(lambda: place(window, PEG) != [-0.15, 0, 0.1], 5)  # what lies below is told late on a busy machine
     window.settle()
 
 
@@ -87,6 +88,42 @@ def edge(window):
     tap(abs(across + 0.06) < 1e-6 and abs(along - 0.01) < 2e-3 and abs(z - 0.1) < 1e-6,
         f"on the edge: {across} {along} {z}")
     picture(window, "snap-edges")
+    window.key("ctrl+z")
+    window.wait(lambda: close(place(window, PEG), [-0.15, 0, 0.1]))
+
+
+def grid(window):
+    """Anywhere on crossings of the grid, the same from anywhere."""
+    choose(window, "The-Grid")
+    drag_to(window, "/model/markers/top", True)
+    now = place(window, PEG)
+    cells = [x / 0.02 for x in now]  # some 22 pixels in a picture of 0.6 m
+    tap(all(abs(x - round(x)) < 1e-9 for x in cells) and math.dist(now, [-0.15, 0, 0.1]) > 0.1, f"on the grid: {now}")
+    window.key("ctrl+z")
+    window.wait(lambda: close(place(window, PEG), [-0.15, 0, 0.1]))
+
+
+def surface(window):
+    """On the plane of the block's top, where the pointer is."""
+    choose(window, "Surfaces")
+    drag_to(window, "/model/markers/top", True)
+    now = place(window, PEG)
+    tap(close(now, marker_place(0.02, 0.01, 0.05), 2e-3) and abs(now[2] - 0.1) < 1e-6, f"on the surface: {now}")
+    window.key("ctrl+z")
+    window.wait(lambda: close(place(window, PEG), [-0.15, 0, 0.1]))
+
+
+def axis_of_other(window):
+    """With the pointer over the block above its middle: onto its z axis."""
+    choose(window, "Axes-of-Others")
+    x, y = window.numbers(f"where {PEG}")[:2]
+    to = window.numbers("where " + BLOCK)[:2]
+    xdotool("keydown", "ctrl")
+    window.drag(x, y, to[0] + 2 - x, to[1] - 30 - y, hold=lambda: picture(window, "snap-axis"))
+    xdotool("keyup", "ctrl")
+    window.settle()
+    now = place(window, PEG)
+    tap(close(now[:2], [0.15, 0]) and 0.055 < now[2] < 0.1, f"on the block's z axis: {now}")
     window.key("ctrl+z")
     window.wait(lambda: close(place(window, PEG), [-0.15, 0, 0.1]))
 
@@ -170,6 +207,9 @@ def story():
     window.click_widget("item:Round-Steps")
     snap(window, "Vertices", "/model/markers/corner", marker_place(-0.06, -0.06, 0.05))
     edge(window)
+    grid(window)
+    surface(window)
+    axis_of_other(window)
     snap(window, "Middles-of-Faces", "/model/markers/top", marker_place(0, 0, 0.05))
     snap(window, "Origins-of-Others", "/model/markers/top", marker_place(0.02, 0.01, 0.05))
     choose(window, "Vertices")

@@ -171,6 +171,10 @@ static void keep_late_click(SnViewport *viewport)
 void sn_viewport_press(SnViewport *viewport, guint button, double x, double y,
                        GdkModifierType state)
 {
+    if (viewport->input.press == SN_PRESS_LATE) { /* not waited for any longer */
+        viewport->input.press = SN_PRESS_NONE;
+        viewport->pick.press_serial = 0;
+    }
     if (viewport->input.press != SN_PRESS_NONE)
         return;
     keep_late_click(viewport);
@@ -196,6 +200,15 @@ void sn_viewport_press(SnViewport *viewport, guint button, double x, double y,
         sn_viewport_press_known(viewport);
 }
 
+/* All of a drag at once, from where it began to where it was let go. */
+static void catch_up(SnViewport *viewport)
+{
+    start_left_drag(viewport);
+    if (viewport->input.drag)
+        end_drag(viewport, false);
+    viewport->input.press = SN_PRESS_NONE;
+}
+
 /* A release that came before the answer has left press == NONE and a serial. */
 void sn_viewport_press_known(SnViewport *viewport)
 {
@@ -211,6 +224,8 @@ void sn_viewport_press_known(SnViewport *viewport)
         viewport->input.press = SN_PRESS_ARMED;
         if (viewport->input.moved && viewport->input.at.button == GDK_BUTTON_PRIMARY)
             start_left_drag(viewport);
+    } else if (viewport->input.press == SN_PRESS_LATE) {
+        catch_up(viewport);
     }
 }
 
@@ -220,6 +235,8 @@ void sn_viewport_motion(SnViewport *viewport, double x, double y, GdkModifierTyp
     viewport->input.x = x;
     viewport->input.y = y;
     SnPointer *at = &viewport->input.at;
+    if (viewport->input.press == SN_PRESS_LATE)
+        return; /* it ended where it was let go */
     if (viewport->input.press == SN_PRESS_NONE) {
         sn_viewport_want_hover(viewport);
         if (viewport->region.kind == SN_REGION_BRUSH)
@@ -251,6 +268,8 @@ void sn_viewport_motion(SnViewport *viewport, double x, double y, GdkModifierTyp
 
 void sn_viewport_release(SnViewport *viewport, double x, double y, GdkModifierType state)
 {
+    if (viewport->input.press == SN_PRESS_LATE)
+        return;
     viewport->input.at.x = x;
     viewport->input.at.y = y;
     viewport->input.at.state = state;
@@ -266,10 +285,14 @@ void sn_viewport_release(SnViewport *viewport, double x, double y, GdkModifierTy
         break;
     case SN_PRESS_WAITING:
         viewport->input.press = SN_PRESS_NONE;
-        if (viewport->input.moved) { /* a flick faster than the answer: no click */
-            viewport->pick.press_serial = 0;
+        if (viewport->input.moved && viewport->input.at.button == GDK_BUTTON_PRIMARY) {
+            viewport->input.press = SN_PRESS_LATE;
+            return;
         }
+        if (viewport->input.moved) /* no click */
+            viewport->pick.press_serial = 0;
         break;
+    case SN_PRESS_LATE:
     case SN_PRESS_DEAD:
         viewport->input.press = SN_PRESS_NONE;
         break;
@@ -308,6 +331,8 @@ bool sn_viewport_escape(SnViewport *viewport)
         end_drag(viewport, true);
     else if (viewport->move.typing)
         sn_move_end_typing(viewport, false);
+    else if (viewport->input.press == SN_PRESS_LATE)
+        viewport->input.press = SN_PRESS_NONE;
     else if (viewport->input.press != SN_PRESS_NONE)
         viewport->input.press = SN_PRESS_DEAD;
     else

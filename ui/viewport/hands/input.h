@@ -29,6 +29,7 @@ typedef enum SnPress {
     SN_PRESS_WAITING, /* for the answer of the pick under it */
     SN_PRESS_ARMED,   /* answer is there, not moved yet: a release is a click */
     SN_PRESS_DRAGGING,
+    SN_PRESS_LATE, /* a drag that was over before the answer came */
     SN_PRESS_DEAD, /* cancelled by Esc: ignores everything until the release */
 } SnPress;
 

@@ -15,10 +15,10 @@
 static void go_to_vertex(SnViewport *viewport, const SnPointer *at, SnPickHit *hit)
 {
     g_autoptr(GArray) moved = g_array_new(FALSE, FALSE, sizeof(SnMoveTarget)); /* nothing is */
-    double place[3];
+    SnSnapped snapped;
     if (sn_snap_find(viewport->session, &viewport->settings, at->x, at->y, SN_SNAP_VERTEX, moved,
-                     place))
-        sn_v3_copy(place, hit->position);
+                     &snapped))
+        sn_v3_copy(snapped.place, hit->position);
 }
 
 static void show(SnViewport *viewport)

@@ -169,6 +169,7 @@ static bool move_begin(SnViewport *viewport, const SnPointer *at, const SnPickHi
     sn_v3_copy(settings->manipulator_pose, move->pivot);
     sn_v3_copy(hit ? hit->position : move->pivot, move->start);
     memset(move->travel, 0, sizeof move->travel);
+    move->is_snapped = false;
     move->angle = 0;
     move->factor = 1;
     move->text[0] = '\0';
@@ -331,33 +332,54 @@ static void write_pose(SnViewport *viewport, const SnMoveTarget *target, const d
         write_second_side(viewport, target, position, orientation);
 }
 
+/* The crossing of the grid nearest to where the pointer has it. */
+static void find_crossing(SnMoveDrag *move, const SnViewSettings *view)
+{
+    const double cell = sn_grid_cell(view, NULL);
+    for (int k = 0; k < 3; k++)
+        move->snapped.place[k] = cell * round((move->pivot[k] + move->travel[k]) / cell);
+    memset(move->snapped.axis, 0, sizeof move->snapped.axis);
+}
+
 /* To the place under the pointer, as far as the handle lets it. */
 static bool travel_to_place(SnViewport *viewport, const SnPointer *at, double travel[3])
 {
-    const SnMoveDrag *move = &viewport->move;
-    double place[3], to[3];
-    if (!sn_snap_find(viewport->session, &viewport->settings, at->x, at->y, move->snap,
-                      move->targets, place))
+    SnMoveDrag *move = &viewport->move;
+    double to[3];
+    if (move->snap == SN_SNAP_GRID)
+        find_crossing(move, &viewport->settings);
+    else if (!sn_snap_find(viewport->session, &viewport->settings, at->x, at->y, move->snap,
+                           move->targets, &move->snapped))
         return false;
-    sn_v3_sub(place, move->pivot, to);
+    sn_v3_sub(move->snapped.place, move->pivot, to);
     for (int i = 0; i < 3; i++)
         if (move->axis >= SCREEN_AXIS || (move->axis < 3 ? i == move->axis : i != move->axis - 3))
             sn_v3_axpy(sn_v3_dot(to, move->axes[i]), move->axes[i], travel);
     return true;
 }
 
+/* How far it goes: as the pointer has it, in round steps, or to what is there. */
+static void find_travel(SnViewport *viewport, const SnPointer *at, double travel[3])
+{
+    SnMoveDrag *move = &viewport->move;
+    const double step =
+        round_step(SNAP_PIXELS * sn_view_pixel_size(&viewport->settings, move->pivot));
+    move->is_snapped = is_snapping(move, at) && move->snap != SN_SNAP_STEP &&
+                       travel_to_place(viewport, at, travel);
+    if (move->is_snapped)
+        return;
+    const bool steps = move->snap == SN_SNAP_STEP;
+    for (int i = 0; i < 3; i++) { /* snaps along the manipulator's axes */
+        const double along = sn_v3_dot(move->travel, move->axes[i]);
+        sn_v3_axpy(steps ? snapped(move, along, step, at) : along, move->axes[i], travel);
+    }
+}
+
 static void apply_translation(SnViewport *viewport, const SnPointer *at)
 {
     SnMoveDrag *move = &viewport->move;
-    double travel[3] = {0, 0, 0},
-           step = round_step(SNAP_PIXELS * sn_view_pixel_size(&viewport->settings, move->pivot));
-    if (!is_snapping(move, at) || move->snap == SN_SNAP_STEP) {
-        for (int i = 0; i < 3; i++) /* snaps along the manipulator's axes */
-            sn_v3_axpy(snapped(move, sn_v3_dot(move->travel, move->axes[i]), step, at),
-                       move->axes[i], travel);
-    } else if (!travel_to_place(viewport, at, travel)) {
-        sn_v3_copy(move->travel, travel);
-    }
+    double travel[3] = {0, 0, 0};
+    find_travel(viewport, at, travel);
     for (guint i = 0; i < move->targets->len; i++) {
         const SnMoveTarget *target = &g_array_index(move->targets, SnMoveTarget, i);
         double position[3];

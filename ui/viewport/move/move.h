@@ -28,6 +28,8 @@ typedef struct SnMoveDrag {
     SnMovePivot about;
     SnSnapTo snap;
     bool snaps;      /* without Ctrl, which turns it over */
+    bool is_snapped; /* to what is shown so */
+    SnSnapped snapped;
     GArray *targets; /* of SnMoveTarget (ui/viewport/move/target.h) */
     int kind;        /* SnManipulator of the handle */
     int axis;        /* of it: 0..2 axis, 3..5 plane across it, 6 screen */

@@ -8,7 +8,8 @@ static const char *const FRAMES[SN_MOVE_FRAME_COUNT] = {"The World's", "Its Own"
 static const char *const PIVOTS[SN_PIVOT_COUNT] = {"The Middle of All", "The Last Selected",
                                                    "Each About Its Own Origin"};
 static const char *const SNAPS[SN_SNAP_COUNT] = {
-    "Round Steps", "Vertices", "Edges", "Middles of Faces", "Surfaces", "Origins of Others"};
+    "Round Steps",      "The Grid", "Vertices",          "Edges",
+    "Middles of Faces", "Surfaces", "Origins of Others", "Axes of Others"};
 
 static void on_frame(GSimpleAction *action, GVariant *state, gpointer viewport)
 {

@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define NEAR 24.0 /* [px] an origin must be to the pointer */
 
@@ -200,34 +201,81 @@ static bool find_on_surface(SnSession *session, const SnViewSettings *view, doub
 
 /* --- origins --- */
 
-static bool find_origin(SnSession *session, const SnViewSettings *view, double x, double y,
-                        const GArray *targets, double place[3])
+/* The origin nearest to a pixel [px, HUGE_VAL: none]; turned: only what has axes. */
+static double find_origin(SnSession *session, const SnViewSettings *view, double x, double y,
+                          const GArray *targets, bool turned, double pose[7])
 {
     const SnSnapshot *snapshot = sn_session_snapshot(session);
-    double nearest = NEAR;
+    double nearest = HUGE_VAL;
     for (int i = 0; i < snapshot->scene->n_items; i++) {
         const SnSceneItem *item = &snapshot->scene->items[i];
-        double at[3], turn[4], pixel[2];
+        const bool axes =
+            item->kind == SN_ITEM_MESH || item->kind == SN_ITEM_AXES || item->kind == SN_ITEM_PLANE;
+        double at[7], pixel[2];
         bool front = false;
-        if (!item->style.visible || !sn_shown_pose(session, item->id, at, turn) ||
-            is_moved(session, item, targets))
+        if (!item->style.visible || (turned && !axes) ||
+            !sn_shown_pose(session, item->id, at, at + 3) || is_moved(session, item, targets))
             continue;
         sn_view_project(view, at, pixel, &front);
         const double away = hypot(pixel[0] - x, pixel[1] - y);
         if (front && away < nearest) {
             nearest = away;
-            sn_v3_copy(at, place);
+            memcpy(pose, at, sizeof at);
         }
     }
-    return nearest < NEAR;
+    return nearest;
+}
+
+/* Whose axes are meant at a pixel. */
+static bool find_frame(SnSession *session, const SnViewSettings *view, double x, double y,
+                       const GArray *targets, double pose[7])
+{
+    const double away = find_origin(session, view, x, y, targets, true, pose);
+    const Met met = away < NEAR ? (Met){.item = NULL} : find_met(session, view, x, y, targets);
+    if (met.item && met.item->kind == SN_ITEM_MESH)
+        memcpy(pose, &sn_session_snapshot(session)->poses[7 * met.item->first], 7 * sizeof *pose);
+    return away < HUGE_VAL;
+}
+
+static bool find_axis(SnSession *session, const SnViewSettings *view, double x, double y,
+                      const GArray *targets, SnSnapped *snapped)
+{
+    double pose[7], nearest = HUGE_VAL;
+    if (!find_frame(session, view, x, y, targets, pose))
+        return false;
+    for (int k = 0; k < 3; k++) {
+        double axis[3] = {k == 0, k == 1, k == 2}, at[3], pixel[2], along;
+        bool front = false;
+        sn_q_rotate(pose + 3, axis, axis);
+        if (!sn_view_on_line(view, x, y, pose, axis, &along))
+            continue;
+        sn_v3_copy(pose, at);
+        sn_v3_axpy(along, axis, at);
+        sn_view_project(view, at, pixel, &front);
+        const double away = hypot(pixel[0] - x, pixel[1] - y);
+        if (front && away < nearest) {
+            nearest = away;
+            sn_v3_copy(at, snapped->place);
+            sn_v3_copy(axis, snapped->axis);
+        }
+    }
+    return nearest < HUGE_VAL;
 }
 
 bool sn_snap_find(SnSession *session, const SnViewSettings *view, double x, double y, SnSnapTo to,
-                  const GArray *targets, double place[3])
+                  const GArray *targets, SnSnapped *snapped)
 {
     const SnSnapshot *snapshot = sn_session_snapshot(session);
-    if (!snapshot || !snapshot->scene || to == SN_SNAP_STEP)
+    double pose[7];
+    *snapped = (SnSnapped){{0}};
+    if (!snapshot || !snapshot->scene || to == SN_SNAP_STEP || to == SN_SNAP_GRID)
         return false;
-    return to == SN_SNAP_ORIGIN ? find_origin(session, view, x, y, targets, place)
-                                : find_on_surface(session, view, x, y, to, targets, place);
+    if (to == SN_SNAP_AXIS)
+        return find_axis(session, view, x, y, targets, snapped);
+    if (to != SN_SNAP_ORIGIN)
+        return find_on_surface(session, view, x, y, to, targets, snapped->place);
+    if (find_origin(session, view, x, y, targets, false, pose) >= NEAR)
+        return false;
+    sn_v3_copy(pose, snapped->place);
+    return true;
 }

@@ -167,6 +167,8 @@ static void draw_move_text(const SnOverlay *o)
 {
     double pixel[2];
     bool front = false;
+    if (o->viewport->move.is_snapped)
+        sn_overlay_snapped(o, &PULL_COLOR);
     sn_view_project(&o->viewport->settings, o->viewport->settings.manipulator_pose, pixel, &front);
     if (front)
         sn_overlay_write(o, pixel[0], pixel[1] + 24, true, o->viewport->move.text);

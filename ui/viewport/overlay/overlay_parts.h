@@ -22,6 +22,9 @@ void sn_overlay_line(const SnOverlay *o, const double from[2], const double to[2
                      const GdkRGBA *color);
 void sn_overlay_dot(const SnOverlay *o, const double at[2], const GdkRGBA *color);
 
+/* A ring about the place that a drag snaps to, and the axis through it. */
+void sn_overlay_snapped(const SnOverlay *o, const GdkRGBA *color);
+
 /* Whether a joint is selected (looked for among the first ones). */
 bool sn_overlay_any_joint(const SnViewport *viewport);
 void sn_overlay_joints(const SnOverlay *o);
