@@ -3,6 +3,7 @@
 #include "viewport_fixture.h"
 
 #include "engine/model/classes/annotation.h"
+#include "engine/model/classes/body.h"
 #include "engine/model/classes/force.h"
 
 static Fixture f;
@@ -80,10 +81,46 @@ static void test_fast_drawing(void)
     g_assert_cmpint(f.viewport->measure.n, ==, 0); /* there is none to take away */
     fixture_end(&f);
 }
+/* A drag of the selection that is over before what lay under it is told moves it all the same; not
+ * if the next press comes first, or Esc. */
+static void test_flick(void)
+{
+    fixture_begin(&f);
+    double left[2];
+    pixel_of(&f, -0.05, 0, 0, left);
+    sn_session_select_one(f.session, f.left);
+    sn_session_set_tool(f.session, SN_TOOL_MOVE);
+    wait_for_picture(&f);
+    const SnRigidBody *body = (const SnRigidBody *)sn_model_get(f.model, f.left);
+    const double at = body->position[0];
+    for (int turn = 0; turn < 3; turn++) {
+        const double before = body->position[0];
+        sn_viewport_press(f.viewport, GDK_BUTTON_PRIMARY, left[0], left[1], 0);
+        sn_viewport_motion(f.viewport, left[0] + 20, left[1], 0);
+        sn_viewport_motion(f.viewport, left[0] + 40, left[1], 0);
+        sn_viewport_release(f.viewport, left[0] + 40, left[1], 0);
+        g_assert_cmpfloat(body->position[0], ==, before);
+        sn_viewport_motion(f.viewport, left[0] + 90, left[1], 0); /* the hand goes on */
+        if (turn == 0)
+            sn_viewport_escape(f.viewport);
+        if (turn == 1)
+            fast_click(10, 10, GDK_SHIFT_MASK);
+        settle(300);
+        WAIT_FOR(f.viewport->pick.press_serial == 0);
+        g_assert_cmpint(f.viewport->input.press, ==, SN_PRESS_NONE);
+        g_assert_true(turn == 2 ? body->position[0] > at : body->position[0] == at);
+    }
+    g_assert_true(sn_undo(f.model));
+    g_assert_cmpfloat(body->position[0], ==, at);
+    g_assert_false(sn_undo(f.model)); /* one step */
+    fixture_end(&f);
+}
+
 int main(int argc, char **argv)
 {
     fixture_init(&argc, &argv);
     g_test_add_func("/fast-hands/clicks", test_fast_clicks);
     g_test_add_func("/fast-hands/drawing", test_fast_drawing);
+    g_test_add_func("/fast-hands/flick", test_flick);
     return g_test_run();
 }
