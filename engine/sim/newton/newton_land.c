@@ -134,6 +134,29 @@ static void calm_joints(const SnNewton *n)
     }
 }
 
+#define MOST_MISSES 3 /* solves without rebounds that were missed */
+
+/* The change of velocities into work.linear.u. */
+static SnFault solve_impulses(const SnNewton *n)
+{
+    const SnSystem *system = n->system;
+    SnWorkspace *work = n->work;
+    SnFault fault = {0};
+    for (int k = 0; k <= MOST_MISSES && fault.code == SN_FAULT_NONE; k++) {
+        fault = sn_solve_free(system, n->state, work);
+        if (fault.code != SN_FAULT_NONE)
+            break;
+        if (k == 0)
+            choose_rows(n);
+        set_bounds(n);
+        sn_contacts_aim(work, SN_CONTACT_CORRECTION);
+        fault = sn_solve_one_sided(system, n->state, work, true);
+        if (fault.code != SN_FAULT_NONE || !sn_rebounds_drop(work, sn_state_u_const(n->state)))
+            break;
+    }
+    return fault;
+}
+
 /* Rows that hold for positions alone throw back what lands on them as fast as it came, and what
  * rests trembles by that for ever.  So the impulses of the step are found again for velocities at
  * its end, with friction and restitution; places stay. */
@@ -156,13 +179,7 @@ SnFault sn_newton_land(SnNewton *n)
     sn_scratch_give(work, taken);
     calm_joints(n);
     if (fault.code == SN_FAULT_NONE)
-        fault = sn_solve_free(system, n->state, work);
-    if (fault.code != SN_FAULT_NONE)
-        return fault;
-    choose_rows(n);
-    set_bounds(n);
-    sn_contacts_aim(work, SN_CONTACT_CORRECTION);
-    fault = sn_solve_one_sided(system, n->state, work, true);
+        fault = solve_impulses(n);
     if (fault.code != SN_FAULT_NONE)
         return fault;
     for (int i = 0; i < system->n_u_active; i++)

@@ -280,6 +280,27 @@ static SnFault solve_sparse(const SnSystem *system, const SnState *state, SnWork
     return sn_solve_free(system, state, work);
 }
 
+#define MISSED 0.1 /* of a rebound: something else does not let it be */
+
+bool sn_rebounds_drop(SnWorkspace *work, const double *from)
+{
+    SnDynamicRows *rows = &work->unilateral.dynamic;
+    bool any = false;
+    if (work->contacts && work->contacts->take.was_coarse)
+        return false;
+    for (int i = 0; i < rows->n; i++) {
+        SnDynamicRow *row = &rows->row[i];
+        const double start = row->prescribed + (from ? sn_dynamic_row_rate(rows, i, from) : 0);
+        const double speed = row->bound + start; /* no rebound: none */
+        if (!(row->restitution > 0) || row->compliance > 0 || !(row->impulse > 0) ||
+            !(sn_dynamic_row_rate(rows, i, work->linear.u) + start < (1 - MISSED) * speed))
+            continue;
+        row->restitution = 0;
+        any = true;
+    }
+    return any;
+}
+
 SnFault sn_solve_mixed(const SnSystem *system, const SnState *state, SnWorkspace *work,
                        bool free_first)
 {

@@ -129,6 +129,27 @@ static void predict_end_rows(const SnSystem *system, SnState *state, SnWorkspace
     sn_scratch_give(work, saved);
 }
 
+#define MOST_MISSES 3 /* solves without rebounds that were missed */
+
+/* From work.linear.u, the solution without one-sided rows. */
+static SnFault solve_one_sided(const SnSystem *system, SnState *state, SnWorkspace *work, double h,
+                               double horizon, double softness, bool midpoint)
+{
+    SnFault fault = {0};
+    for (int k = 0; k <= MOST_MISSES && fault.code == SN_FAULT_NONE; k++) {
+        if (k > 0)
+            fault = sn_solve_free(system, state, work);
+        if (fault.code != SN_FAULT_NONE)
+            break;
+        sn_contacts_aim(work, SN_CONTACT_ABSOLUTE);
+        unilateral_bounds(system, state, work, h, horizon, softness, midpoint);
+        fault = sn_solve_mixed(system, state, work, true);
+        if (fault.code != SN_FAULT_NONE || !sn_rebounds_drop(work, NULL))
+            break;
+    }
+    return fault;
+}
+
 /* Velocities (into work.linear.u) and forces of constraint of the kick from work.linear.f and
  * work.linear.g. */
 static SnFault solve_velocity(const SnSystem *system, SnState *state, SnWorkspace *work, double h,
@@ -143,9 +164,7 @@ static SnFault solve_velocity(const SnSystem *system, SnState *state, SnWorkspac
                                      .k = work->step.k,
                                      .weight = 1});
     if (fault.code == SN_FAULT_NONE && sn_is_mixed(work)) {
-        sn_contacts_aim(work, SN_CONTACT_ABSOLUTE);
-        unilateral_bounds(system, state, work, h, horizon, softness, midpoint);
-        fault = sn_solve_mixed(system, state, work, true);
+        fault = solve_one_sided(system, state, work, h, horizon, softness, midpoint);
         sn_phase_end(work, SN_PHASE_UNILATERAL);
     }
     if (fault.code != SN_FAULT_NONE)
