@@ -375,7 +375,9 @@ static SnFault try_part(const SnSystem *system, const SnStepInputs *inputs, SnSt
  * driven on from step to step: light matter that rubs, to and fro; parts that turn or become taut
  * faster than the step sees, with energy from nothing.  There a part of the step is one of backward
  * Euler, which takes it out (Rannacher 1984): at once where friction drives or the damping of what
- * only pulls would push, else where parts that are as short as SHORT_PART are refused too. */
+ * only pulls would push, else where parts that are as short as SHORT_PART are refused too.  So are
+ * those of Newton-Euler where something touches: its iteration follows contacts that come and go in
+ * it, and may go round in a circle, where one linear step is held against the same. */
 #define SHORT_PART (1.0 / 16)
 /* Of a part, with more and more contacts, and once as exactly as they are to be. */
 #define MOST_TRIES 9
@@ -388,7 +390,9 @@ static bool is_to_be_damped(const SnSystem *system, const SnWorkspace *work, SnF
 {
     if (sn_step_is_trapezoidal(system) && sn_soft_touches(work))
         return true;
-    if (!sn_step_damps(system) && !(sn_step_is_trapezoidal(system) && sn_has_contacts(work)))
+    const bool meets = (sn_step_is_trapezoidal(system) || system->method == SN_STEP_NEWTON_EULER) &&
+                       sn_has_contacts(work);
+    if (!sn_step_damps(system) && !meets)
         return false;
     if (code == SN_FAULT_NONE)
         return sn_step_damps(system) && (work->unilateral.friction.rings || work->step.pushes);
