@@ -3,6 +3,7 @@
  * keep energy (trapezoidal rule, second order) and gain none (backward Euler), also in chains with
  * random mass ratios; the same bits after a state was put back. */
 #include "engine/base/vec.h"
+#include "engine/sim/joint/joint_motion.h"
 #include "engine/sim/joint/joints.h"
 #include "engine/sim/solve/solve.h"
 #include "engine/sim/step/step.h"
@@ -471,6 +472,29 @@ static void test_kept(void)
     }
 }
 
+/* How all coordinates' derivatives turn at once, beside differences of their rates one by one. */
+static void test_turning(void)
+{
+    double most = 0;
+    for (size_t c = 0; c < G_N_ELEMENTS(MOTIONS); c++)
+        for (uint64_t seed = 1; seed <= (uint64_t)sn_cases(10, 100); seed++) {
+            SnTrial t = swing(MOTIONS[c], seed, SN_STEP_BACKWARD_EULER, 1e-3);
+            const SnSystemJoint *joint = &t.system->joints.joints[0];
+            double turning[SN_MAX_COORDINATES];
+            sn_trial_steps(&t, (int)(seed % 7));
+            sn_kinematics(t.system, sn_state_q(t.state), sn_state_u(t.state), t.work);
+            sn_motion_coordinates_turning(t.system, t.state, t.work, joint, turning);
+            for (int k = 0; k < sn_joint_n_coordinates(joint); k++) {
+                const double by_one =
+                    sn_joint_coordinate_turning(t.system, t.state, t.work, joint, k);
+                g_assert_cmpfloat_with_epsilon(turning[k], by_one, 1e-7 * (1 + fabs(by_one)));
+                most = fmax(most, fabs(by_one));
+            }
+            sn_trial_free(&t);
+        }
+    g_assert_cmpfloat(most, >, 1); /* they do turn */
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -483,6 +507,7 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/joint-motion/drive", test_drive);
     g_test_add_func("/sim/joint-motion/drive-poses", test_drive_poses);
     g_test_add_func("/sim/joint-motion/kept", test_kept);
+    g_test_add_func("/sim/joint-motion/turning", test_turning);
     g_test_add_func("/sim/joint-motion/like-hinge", test_like_hinge);
     return g_test_run();
 }

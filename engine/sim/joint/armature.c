@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/joint/armature.h"
 
+#include "engine/sim/joint/joint_motion.h"
 #include "engine/sim/joint/joint_side.h"
 #include "engine/sim/joint/joints.h"
 #include "engine/sim/motion/force_tools.h"
@@ -80,6 +81,9 @@ static int rotors_of(const SnSystem *system, const SnState *state, const SnWorks
     if (joint->class->turning)
         return ball(system, state, work, joint, rotors);
     int n = 0;
+    double turned[SN_MAX_COORDINATES];
+    if (turning && joint->class->motion)
+        sn_motion_coordinates_turning(system, state, work, joint, turned);
     for (int k = 0; k < sn_joint_n_coordinates(joint); k++) {
         if (armature_of(joint, k) == 0)
             continue;
@@ -91,7 +95,9 @@ static int rotors_of(const SnSystem *system, const SnState *state, const SnWorks
         }
         sn_joint_coordinate_row(system, state, work, joint, k, rotor->row);
         if (turning)
-            rotor->turned = sn_joint_coordinate_turning(system, state, work, joint, k);
+            rotor->turned = joint->class->motion
+                                ? turned[k]
+                                : sn_joint_coordinate_turning(system, state, work, joint, k);
     }
     return n;
 }

@@ -330,11 +330,9 @@ static double rate_ahead(const SnSystem *system, const SnState *state, const SnW
 /* How far sides are led for a difference of fourth order: of the model's size, and [rad]. */
 #define LED 1e-3
 
-double sn_joint_coordinate_turning(const SnSystem *system, const SnState *state,
-                                   const SnWorkspace *work, const SnSystemJoint *joint,
-                                   int coordinate)
+/* Time in which the velocities of a joint's blocks lead them that far; 0: they stand still. */
+static double time_led(const SnSystem *system, const SnState *state, const SnSystemJoint *joint)
 {
-    assert(!work || work->system == system);
     double fastest = 0;
     for (int s = 0; s < 2; s++) {
         const int block = sn_joint_block(system, joint, s);
@@ -342,14 +340,73 @@ double sn_joint_coordinate_turning(const SnSystem *system, const SnState *state,
         if (v)
             fastest = fmax(fastest, fmax(sn_v3_norm(v) / system->length_scale, sn_v3_norm(v + 3)));
     }
-    if (!(fastest > 0))
-        return 0;
-    const double time = LED / fastest;
+    return fastest > 0 ? LED / fastest : 0;
+}
+
+static const double led_times[4] = {-2, -1, 1, 2};
+
+/* The derivative from values there. */
+static double led_slope(const double value[4], double time)
+{
+    return (8 * (value[2] - value[1]) - (value[3] - value[0])) / (12 * time);
+}
+
+double sn_joint_coordinate_turning(const SnSystem *system, const SnState *state,
+                                   const SnWorkspace *work, const SnSystemJoint *joint,
+                                   int coordinate)
+{
+    assert(!work || work->system == system);
+    const double time = time_led(system, state, joint);
     double rate[4];
+    if (!(time > 0))
+        return 0;
     for (int i = 0; i < 4; i++)
-        rate[i] =
-            rate_ahead(system, state, work, joint, coordinate, time * (double[]){-2, -1, 1, 2}[i]);
-    return (8 * (rate[2] - rate[1]) - (rate[3] - rate[0])) / (12 * time);
+        rate[i] = rate_ahead(system, state, work, joint, coordinate, time * led_times[i]);
+    return led_slope(rate, time);
+}
+
+/* With e(x, c) = 0 of the pivots, c'' = -E^-1 d/dt (de/dx u + E c') along x(t), c + c' t. */
+void sn_motion_coordinates_turning(const SnSystem *system, const SnState *state,
+                                   const SnWorkspace *work, const SnSystemJoint *joint,
+                                   double *turning)
+{
+    assert(work->system == system && joint->class->motion);
+    const double *u = sn_state_u_const(state), time = time_led(system, state, joint);
+    SnJointSides sides;
+    double velocity[2][6] = {{0}}, rates[6], change[4][6], row[2][6];
+    sn_joint_sides(system, work, sn_state_q_const(state), sn_state_turns_const(state), joint,
+                   &sides);
+    sn_motion_coordinate(&sides, 0, true, row);
+    const SnJointFit fit = sides.fit;
+    memset(turning, 0, (size_t)fit.n * sizeof *turning);
+    if (!(time > 0))
+        return;
+    for (int s = 0; s < 2; s++) {
+        const int block = sn_joint_block(system, joint, s);
+        if (block >= 0)
+            memcpy(velocity[s], u + system->blocks[block].u, sizeof velocity[s]);
+    }
+    for (int k = 0; k < fit.n; k++) {
+        rates[k] = 0;
+        for (int p = 0; p < fit.n; p++)
+            for (int i = 0; i < 12; i++)
+                rates[k] -= fit.inverse[k][p] * fit.by_pose[fit.equation[p]][i / 6][i % 6] *
+                            velocity[i / 6][i % 6];
+    }
+    const SnJointSide here[2] = {sides.a, sides.b};
+    for (int i = 0; i < 4; i++) {
+        double turned[2][9];
+        sides.a = here[0], sides.b = here[1];
+        lead_side(system, u, joint->frame_a, time * led_times[i], turned[0], &sides.a);
+        lead_side(system, u, joint->frame_b, time * led_times[i], turned[1], &sides.b);
+        sn_motion_misfit_rates(&sides, &fit, time * led_times[i], rates, velocity, change[i]);
+    }
+    for (int p = 0; p < fit.n; p++) {
+        const double slope =
+            led_slope((double[]){change[0][p], change[1][p], change[2][p], change[3][p]}, time);
+        for (int k = 0; k < fit.n; k++)
+            turning[k] -= fit.inverse[k][p] * slope;
+    }
 }
 
 void sn_joint_unit_motion(const SnSystem *system, const SnState *state, const SnWorkspace *work,

@@ -374,6 +374,26 @@ double sn_motion_coordinate(SnJointSides *sides, int coordinate, bool jacobian, 
     return sides->fit.coordinate[coordinate];
 }
 
+void sn_motion_misfit_rates(SnJointSides *sides, const SnJointFit *fit, double time,
+                            const double *rates, double (*velocity)[6], double *misfit_rate)
+{
+    double at[6];
+    sides->fit.n = fit->n;
+    for (int k = 0; k < fit->n; k++)
+        at[k] = fit->coordinate[k] + time * rates[k];
+    misfit_at(sides, at);
+    differentiate(sides);
+    for (int p = 0; p < fit->n; p++) {
+        const int equation = fit->equation[p];
+        misfit_rate[p] = 0;
+        for (int s = 0; s < 2; s++)
+            for (int i = 0; i < 6; i++)
+                misfit_rate[p] += sides->fit.by_pose[equation][s][i] * velocity[s][i];
+        for (int k = 0; k < fit->n; k++)
+            misfit_rate[p] += sides->fit.slope[equation][k] * rates[k];
+    }
+}
+
 /* --- where nothing is remembered --- */
 
 static double square_of_all(const SnJointFit *fit)

@@ -23,10 +23,6 @@ static inline int sn_motion_numbers(const SnSystemJoint *joint)
     return sn_joint_n_coordinates(joint) + 1;
 }
 
-/* sn_joints_remember with what a workspace has kept, whose kinematics are at the state; NULL:
- * without. */
-void sn_joints_remember_fits(const SnSystem *system, const SnWorkspace *work, SnState *state);
-
 /* --- for classes --- */
 
 /* b turns about an axis of its own present axes: rotation := rotation exp(angle axis).  `rate`:
@@ -37,6 +33,7 @@ void sn_pose_turn_by(SnJointPose *pose, const double axis[3], double angle, int 
 /* b's origin moves along an axis of a. */
 void sn_pose_shift(SnJointPose *pose, const double axis[3], double distance, int n,
                    const double *rate);
+
 /* --- for the solver --- */
 
 /* Rows of the joint, as SnJointValues. */
@@ -48,5 +45,18 @@ double sn_motion_coordinate(SnJointSides *sides, int coordinate, bool jacobian, 
  * pivots change, forces of constraint along the rows (`lambda`, NULL: none) become those of the new
  * ones. */
 void sn_motion_remember(SnJointSides *sides, double *turns, double *lambda);
+/* sn_joints_remember with what a workspace has kept, whose kinematics are at the state; NULL:
+ * without. */
+void sn_joints_remember_fits(const SnSystem *system, const SnWorkspace *work, SnState *state);
+
+/* Second derivatives by time of all coordinates of a joint with a motion where the velocities of
+ * its blocks stay as they are (of turning in body axes): dJ/dt u. */
+void sn_motion_coordinates_turning(const SnSystem *system, const SnState *state,
+                                   const SnWorkspace *work, const SnSystemJoint *joint,
+                                   double *turning);
+/* How fast the pivots' misfits of a fit change at sides where `velocity` [2] of their blocks has
+ * led them in a time, while the coordinates have gone at `rates`: [fit.n] of each. */
+void sn_motion_misfit_rates(SnJointSides *sides, const SnJointFit *fit, double time,
+                            const double *rates, double (*velocity)[6], double *misfit_rate);
 
 #endif
