@@ -72,6 +72,47 @@ static void twist(const SnSystem *system, const SnWorkspace *work, const SnSyste
     }
 }
 
+static int of_coordinates(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                          const SnSystemJoint *joint, bool turning, Rotor *rotors)
+{
+    int n = 0;
+    for (int k = 0; k < sn_joint_n_coordinates(joint); k++) {
+        if (armature_of(joint, k) == 0)
+            continue;
+        Rotor *rotor = &rotors[n++];
+        *rotor = (Rotor){.inertia = armature_of(joint, k)};
+        if (joint->class->coordinate[k].value == sn_sides_twist) {
+            twist(system, work, joint, rotor);
+            continue;
+        }
+        sn_joint_coordinate_row(system, state, work, joint, k, rotor->row);
+        if (turning)
+            rotor->turned = sn_joint_coordinate_turning(system, state, work, joint, k);
+    }
+    return n;
+}
+
+/* All of a joint that is fitted from one fit. */
+static int of_motion(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                     const SnSystemJoint *joint, bool turning, Rotor *rotors)
+{
+    int n = 0;
+    SnJointSides sides;
+    double turned[SN_MAX_COORDINATES];
+    sn_joint_sides(system, work, sn_state_q_const(state), sn_state_turns_const(state), joint,
+                   &sides);
+    if (turning)
+        sn_motion_coordinates_turning(system, state, work, joint, turned);
+    for (int k = 0; k < sn_joint_n_coordinates(joint); k++) {
+        if (armature_of(joint, k) == 0)
+            continue;
+        Rotor *rotor = &rotors[n++];
+        *rotor = (Rotor){.inertia = armature_of(joint, k), .turned = turning ? turned[k] : 0};
+        sn_motion_coordinate(&sides, k, true, rotor->row);
+    }
+    return n;
+}
+
 /* Rotors of a joint that is on; `turning`: how their rates turn as well. */
 static int rotors_of(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                      const SnSystemJoint *joint, bool turning, Rotor rotors[MOST_ROTORS])
@@ -80,26 +121,8 @@ static int rotors_of(const SnSystem *system, const SnState *state, const SnWorks
         return 0;
     if (joint->class->turning)
         return ball(system, state, work, joint, rotors);
-    int n = 0;
-    double turned[SN_MAX_COORDINATES];
-    if (turning && joint->class->motion)
-        sn_motion_coordinates_turning(system, state, work, joint, turned);
-    for (int k = 0; k < sn_joint_n_coordinates(joint); k++) {
-        if (armature_of(joint, k) == 0)
-            continue;
-        Rotor *rotor = &rotors[n++];
-        *rotor = (Rotor){.inertia = armature_of(joint, k)};
-        if (!joint->class->motion && joint->class->coordinate[k].value == sn_sides_twist) {
-            twist(system, work, joint, rotor);
-            continue;
-        }
-        sn_joint_coordinate_row(system, state, work, joint, k, rotor->row);
-        if (turning)
-            rotor->turned = joint->class->motion
-                                ? turned[k]
-                                : sn_joint_coordinate_turning(system, state, work, joint, k);
-    }
-    return n;
+    return joint->class->motion ? of_motion(system, state, work, joint, turning, rotors)
+                                : of_coordinates(system, state, work, joint, turning, rotors);
 }
 
 static double along(const SnSystem *system, const SnSystemJoint *joint, const Rotor *rotor,
