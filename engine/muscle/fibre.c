@@ -103,12 +103,12 @@ static double shortest(const Fibre *f)
 }
 
 /* Newton's next change is change^3 / before^2 where its changes fall by squares: no evaluation is
- * spent on one that rounds away. */
-static bool is_last_change(double change, double before, double scale)
+ * spent on one that rounds away.  `steep`: how fast what the curves are functions of changes. */
+static bool is_last_change(double change, double before, double scale, double steep)
 {
     return fabs(change) <= 2e-16 * scale ||
-           (fabs(change) <= 1e-6 * scale &&
-            fabs(change) * change * change <= 1e-17 * scale * before * before);
+           (fabs(change) * steep <= 1e-7 &&
+            fabs(change) * change * change <= 2e-16 * scale * before * before);
 }
 
 /* Newton in a bracket that begins where the fibre is and lies where it is pulled to: of several
@@ -116,6 +116,7 @@ static bool is_last_change(double change, double before, double scale)
 static double balance(const Fibre *f, double start, bool *at_shortest)
 {
     const double low_end = shortest(f), scale = 1 + f->path;
+    const double steep = fmax(1, fmax(f->rate, 1 / f->slack));
     double low = low_end, high = fmax(fmax(f->path - f->slack, start), low), change = HUGE_VAL;
     double s = fmin(fmax(start, low), high);
     *at_shortest = false;
@@ -144,7 +145,7 @@ static double balance(const Fibre *f, double start, bool *at_shortest)
             next = (low + high) / 2;
             change = HUGE_VAL;
         }
-        if (next == s || is_last_change(change, before, scale))
+        if (next == s || is_last_change(change, before, scale, steep))
             return next;
         s = next;
     }
@@ -243,8 +244,8 @@ static double velocity_of(const Fibre *f, const Force *still, double length, dou
             next = (low + high) / 2;
             change = HUGE_VAL;
         }
-        const bool done =
-            fabs(next - v) <= 1e-15 * (1 + fabs(v)) || is_last_change(change, before, 1 + fabs(v));
+        const bool done = fabs(next - v) <= 1e-15 * (1 + fabs(v)) ||
+                          is_last_change(change, before, 1 + fabs(v), 1);
         v = next;
         if (done)
             break;
