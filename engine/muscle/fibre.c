@@ -59,7 +59,7 @@ static double tendon_force(const Fibre *f, double s, double *by_length)
 
 static double length_at(const Fibre *f, double s)
 {
-    return sqrt(s * s + f->height * f->height);
+    return f->height > 0 ? hypot(s, f->height) : s;
 }
 
 /* The fibre s long along the tendon, and the tendon as long as it leaves it. */
@@ -108,7 +108,7 @@ static bool is_last_change(double change, double before, double scale, double st
 {
     return fabs(change) <= 2e-16 * scale ||
            (fabs(change) * steep <= 1e-7 &&
-            fabs(change) * change * change <= 2e-16 * scale * before * before);
+            fabs(change) * change * change * steep <= 1e-14 * scale * before * before);
 }
 
 /* Newton in a bracket that begins where the fibre is and lies where it is pulled to: of several
