@@ -40,8 +40,8 @@ void sn_bench_print_row(FILE *file, const SnBenchResult *result);
  * "phases_ms":{…},"realtime_factor"}]} */
 void sn_bench_print_json(FILE *file, const SnBenchResult *results, int n);
 
-/* --- cases (bench_chain.c, bench_fem.c, bench_muscle.c, bench_pile.c, bench_scrub.c, bench_snapshot.c,
- * bench_strand.c, bench_surface.c, bench_wrap.c) --- */
+/* --- cases (bench_chain.c, bench_fem.c, bench_muscle.c, bench_pile.c, bench_scrub.c,
+ * bench_snapshot.c, bench_strand.c, bench_surface.c, bench_wrap.c) --- */
 
 bool sn_bench_chain(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult *result,
                     GError **error);

@@ -9,8 +9,8 @@
 #include <assert.h>
 #include <string.h>
 
-static void place_point(const SnSystem *system, const double *q, const double *u,
-                        SnWorkspace *work, int number)
+static void place_point(const SnSystem *system, const double *q, const double *u, SnWorkspace *work,
+                        int number)
 {
     const SnSystemPoint *point = &system->points[number];
     double *position = work->motion.point_position[number];

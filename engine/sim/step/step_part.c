@@ -302,8 +302,8 @@ static SnFault correct_part(const SnSystem *system, const SnStepInputs *inputs, 
     return fault;
 }
 
-/* placed: the kinematics are the state's.  What a part may not do; contacts, limits and the walk
- * are those of its end afterwards. */
+/* What a part may not do; contacts, limits and the walk are those of its end afterwards.  placed:
+ * the kinematics are the state's. */
 static SnFault check_part(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                           SnWorkspace *work, bool placed)
 {
