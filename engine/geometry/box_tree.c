@@ -136,8 +136,9 @@ static int build(SnBoxTree *tree, SnBoxTreeKey *keys, int n)
     double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
     for (int k = 0; k < n; k++)
         for (int i = 0; i < 3; i++) {
-            low[i] = fmin(low[i], keys[k].centre[i]);
-            high[i] = fmax(high[i], keys[k].centre[i]);
+            const double centre = keys[k].centre[i]; /* a number: no need of fmin, a call */
+            low[i] = centre < low[i] ? centre : low[i];
+            high[i] = centre > high[i] ? centre : high[i];
         }
     int axis = 0;
     for (int i = 1; i < 3; i++)
