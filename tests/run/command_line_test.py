@@ -324,6 +324,8 @@ def bench():
     tap([c["name"] for c in cases] == ["chain-5", "snapshot"], "bench: cases")
     tap(sorted(cases[0]) == ["constraints", "contacts", "dofs", "name", "note", "phases_ms", "realtime_factor", "step_ms",
                              "steps"] and sorted(cases[0]["step_ms"]) == ["median", "p95"], "bench: keys")
+    model = sinew("bench", MODEL, "chain", "--json")
+    tap([c["name"] for c in json.loads(model.stdout)["cases"]] == [MODEL, "chain"], "bench: a file and a demo, 1 s of each")
     tap("OpenBLAS kernels:" in sinew("bench", "snapshot").stdout, "bench: says which kernels")
     verified = json.loads(sinew("verify", "B15", "--json").stdout)["cases"]
     tap(all(c["pass"] and sorted(c) == ["error", "name", "pass", "reference", "source", "tolerance", "value"]

@@ -256,6 +256,14 @@ static void test_condition(void)
             g_assert_cmpfloat_with_epsilon(sn_path_start_length(s, &s->paths.paths[0]), length,
                                            1e-12);
             g_assert_cmpint(path.n_contacts, ==, length > 6 ? 3 : 2);
+            /* a turn on, in the same pose: what was found for it before is not */
+            double *turned = &sn_state_turns(trial.state)[s->joints.joints[joint].turns];
+            for (int on = 1; on >= 0; on--) {
+                *turned = angle + 2 * M_PI * on;
+                g_assert_cmpfloat_with_epsilon(
+                    sn_path_geometry(s, trial.state, trial.work, &s->paths.paths[0]).length,
+                    on ? 6 : length, 1e-12);
+            }
         }
         sn_trial_free(&trial);
     }
