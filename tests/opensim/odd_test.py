@@ -80,12 +80,15 @@ class Model:
     def joint(self, i, body):
         dice = self.dice
         kind = dice.choice(["PinJoint", "SliderJoint", "WeldJoint", "BallJoint", "UniversalJoint", "PlanarJoint", "FreeJoint",
-                            "CustomJoint", "GimbalJoint", "EllipsoidJoint", "ScapulothoracicJoint", "ConstantCurvatureJoint"])
+                            "CustomJoint", "GimbalJoint", "EllipsoidJoint", "ScapulothoracicJoint"])
         count = {"PinJoint": 1, "SliderJoint": 1, "WeldJoint": 0, "BallJoint": 3, "UniversalJoint": 2, "PlanarJoint": 3,
                  "FreeJoint": 6, "CustomJoint": dice.randint(1, 3), "GimbalJoint": 3, "EllipsoidJoint": 3,
                  "ScapulothoracicJoint": 4, "ConstantCurvatureJoint": 3}[kind]
         if not self.new and kind in ("GimbalJoint", "PlanarJoint", "UniversalJoint") and self.version < 20000:
             kind, count = "CustomJoint", 1
+        beam = random.Random(f"beam {self.version} {i} {self.n}") if kind == "GimbalJoint" else None
+        if beam and beam.random() < 0.8:
+            kind = "ConstantCurvatureJoint"
         name = dice.choice(["joint_", "Gelenk ", "j.", "hip-"]) + str(i)
         names = [f"q{i}_{k}" for k in range(count)]
         parent = "ground" if body == 0 else f"b{dice.randrange(body)}"
@@ -108,7 +111,7 @@ class Model:
         elif kind == "EllipsoidJoint":
             inside = "<radii_x_y_z> 0.1 0.12 0.08</radii_x_y_z>"
         elif kind == "ConstantCurvatureJoint":
-            inside = f"<neutral_angle_x_z_y>{vector(dice, 0.3)}</neutral_angle_x_z_y><length>{dice.uniform(0.1, 0.5):.3g}</length>"
+            inside = f"<neutral_angle_x_z_y>{vector(beam, 0.3)}</neutral_angle_x_z_y><length>{beam.uniform(0.1, 0.5):.3g}</length>"
         elif kind == "ScapulothoracicJoint":
             inside = "<thoracic_ellipsoid_radii_x_y_z> 0.1 0.12 0.08</thoracic_ellipsoid_radii_x_y_z>" \
                      "<scapula_winging_axis_origin> 0.02 0</scapula_winging_axis_origin><scapula_winging_axis_direction>0.3</scapula_winging_axis_direction>"
