@@ -3,6 +3,7 @@
 #include "engine/base/vec.h"
 #include "engine/export/joints.h"
 #include "engine/export/points.h"
+#include "engine/export/rates.h"
 #include "engine/model/classes/collision.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/strand.h"
@@ -62,7 +63,7 @@ static double sign_of(const SnExportMove *move)
 }
 
 /* Axes are written in the body, as it stands at the start. */
-static void write_moves(SnXmlOut *out, const SnExportJoint *joint)
+static void write_moves(SnXmlOut *out, const SnExportJoint *joint, GArray *rates)
 {
     double axis[SN_EXPORT_MOVES][3], after[9];
     sn_m3_identity(after);
@@ -95,6 +96,8 @@ static void write_moves(SnXmlOut *out, const SnExportJoint *joint)
         if (move->whole)
             write_numbers(out, c, 1);
         sn_xml_out_end(out, "joint");
+        const double rate = move->whole ? c->rate : sn_export_step_rate(joint, move);
+        g_array_append_val(rates, rate);
     }
 }
 
@@ -113,14 +116,30 @@ static const char *note_of(const SnExportJoint *joint)
     return NULL;
 }
 
+/* In the body's own axes. */
+static void write_ball_rate(SnExport *e, const SnExportJoint *joint)
+{
+    double world[3], spin[3];
+    SnPlacement frame = joint->in_a;
+    if (joint->a >= 0)
+        sn_placement_mul(&sn_export_body(e, joint->a)->world, &joint->in_a, &frame);
+    sn_m3_mul_v3(frame.r, joint->spin, world);
+    sn_m3_tmul_v3(sn_export_body(e, joint->b)->world.r, world, spin);
+    g_array_append_vals(e->rates, spin, 3);
+}
+
 static void write_joint(SnExport *e, SnXmlOut *out, const SnExportBody *body)
 {
     const SnExportJoint *joint = body->joint < 0 ? NULL : sn_export_joint(e, body->joint);
     if (body->still || (body->held && !joint))
         return;
-    if (!joint) {
+    if (!joint) { /* the world's axes, then the body's own */
+        double spin[3];
+        sn_m3_tmul_v3(body->world.r, body->spin, spin);
         sn_xml_out_begin(out, "freejoint");
         sn_xml_out_end(out, "freejoint");
+        g_array_append_vals(e->rates, body->velocity, 3);
+        g_array_append_vals(e->rates, spin, 3);
         return;
     }
     const SnComponent *component = &joint->joint->base.base.base;
@@ -143,13 +162,14 @@ static void write_joint(SnExport *e, SnXmlOut *out, const SnExportBody *body)
         if (ball->armature > 0)
             sn_xml_out_numbers(out, "armature", &ball->armature, 1);
         sn_xml_out_end(out, "joint");
+        write_ball_rate(e, joint);
         note = ball->limited && ball->friction > 0
                    ? "its limit is on the whole turn in MuJoCo, its friction has one for each axis"
                : ball->limited      ? "its limit is on the whole turn in MuJoCo"
                : ball->friction > 0 ? "its friction has a limit for each axis in MuJoCo"
                                     : NULL;
     } else if (!joint->held) {
-        write_moves(out, joint);
+        write_moves(out, joint, e->rates);
     }
     sn_export_tell(e, note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, component, note);
 }
@@ -294,10 +314,8 @@ static void begin_body(SnExport *e, SnXmlOut *out, const SnExportBody *body)
     write_joint(e, out, body);
     write_shape(e, out, body->body, &here);
     write_held(e, out, body->held_here);
-    const bool moves =
-        sn_v3_norm(body->body->velocity) > 0 || sn_v3_norm(body->body->angular_velocity) > 0;
-    sn_export_tell(e, moves ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, component,
-                   moves ? "it starts at rest" : NULL);
+    sn_export_tell(e, body->strays ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, component,
+                   body->strays ? SN_EXPORT_STRAYS : NULL);
 }
 
 /* Each body with what hangs on it, without recursion: a chain may be long. */

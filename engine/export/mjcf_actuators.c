@@ -164,21 +164,33 @@ static void write_spring(SnExport *e, SnXmlOut *out, const SnCoordinateSpring *s
     sn_export_tell(e, SN_IMPORT_EXACT, component, NULL);
 }
 
-/* MuJoCo's controls are 0 where no key says otherwise. */
-static void write_key(SnExport *e, SnXmlOut *out, const GArray *controls)
+static bool any_number(const GArray *numbers)
 {
     bool any = false;
-    for (guint i = 0; i < controls->len; i++)
-        any = any || g_array_index(controls, double, i) != 0;
-    if (!any)
+    for (guint i = 0; i < numbers->len; i++)
+        any = any || g_array_index(numbers, double, i) != 0;
+    return any;
+}
+
+/* MuJoCo's controls and velocities are 0 where no key says otherwise. */
+static void write_key(SnExport *e, SnXmlOut *out, const GArray *controls)
+{
+    const bool controlled = any_number(controls), moves = any_number(e->rates);
+    if (!controlled && !moves)
         return;
     sn_xml_out_begin(out, "keyframe");
     sn_xml_out_begin(out, "key");
     sn_xml_out_text(out, "name", "start");
-    sn_xml_out_numbers(out, "ctrl", (const double *)controls->data, (int)controls->len);
+    if (moves)
+        sn_xml_out_numbers(out, "qvel", (const double *)e->rates->data, (int)e->rates->len);
+    if (controlled)
+        sn_xml_out_numbers(out, "ctrl", (const double *)controls->data, (int)controls->len);
     sn_xml_out_end(out, "key");
     sn_xml_out_end(out, "keyframe");
-    sn_import_report_note(e->report, "controls at the start stand in the key \"start\"");
+    sn_import_report_note(e->report, "%s at the start stand in the key \"start\"",
+                          !moves        ? "controls"
+                          : !controlled ? "velocities"
+                                        : "velocities and controls");
 }
 
 void sn_export_mjcf_actuators(SnExport *e, SnXmlOut *out)

@@ -7,6 +7,7 @@
 #include "engine/export/joints.h"
 #include "engine/export/osim_parts.h"
 #include "engine/export/osim_terms.h"
+#include "engine/export/rates.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/probe.h"
 #include "engine/model/classes/strand.h"
@@ -119,8 +120,6 @@ static void write_body(SnExport *e, SnXmlOut *out, int index)
 {
     const SnExportBody *body = sn_export_body(e, index);
     const SnComponent *component = &body->body->base.base;
-    const bool moves =
-        sn_v3_norm(body->body->velocity) > 0 || sn_v3_norm(body->body->angular_velocity) > 0;
     sn_xml_out_begin(out, "Body");
     sn_xml_out_text(out, "name", body->name);
     sn_xml_out_leaf_numbers(out, "mass", &body->mass.mass, 1);
@@ -133,8 +132,8 @@ static void write_body(SnExport *e, SnXmlOut *out, int index)
     }
     write_carried(e, out, body->held_here, index);
     sn_xml_out_end(out, "Body");
-    sn_export_tell(e, moves ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, component,
-                   moves ? "it starts at rest" : NULL);
+    sn_export_tell(e, body->strays ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, component,
+                   body->strays ? SN_EXPORT_STRAYS : NULL);
 }
 
 /* --- joints --- */
@@ -148,13 +147,15 @@ static void write_frames(SnExport *e, SnXmlOut *out, int a, const SnPlacement *i
                             (const SnPlacement *const[]){in_a, in_b});
 }
 
-static void write_coordinate(SnXmlOut *out, const char *name, double value, bool limited,
-                             double low, double high, bool locked)
+static void write_coordinate(SnXmlOut *out, const char *name, double value, double rate,
+                             bool limited, double low, double high, bool locked)
 {
     const double range[2] = {limited ? low : -1000, limited ? high : 1000};
     sn_xml_out_begin(out, "Coordinate");
     sn_xml_out_text(out, "name", name);
     sn_xml_out_leaf_numbers(out, "default_value", &value, 1);
+    if (rate != 0)
+        sn_xml_out_leaf_numbers(out, "default_speed_value", &rate, 1);
     if (limited)
         sn_xml_out_leaf_numbers(out, "range", range, 2);
     if (locked)
@@ -194,19 +195,26 @@ static bool is_locked(SnExport *e, int joint, int coordinate)
     return false;
 }
 
-/* Three angles, and for a free joint three places, of B seen from A. */
+/* Three angles, and for a free joint three places, of B seen from A, in whose axes it turns and
+ * moves so. */
 static void write_free_coordinates(SnExport *e, SnXmlOut *out, const char *name,
-                                   const SnPlacement *ab, bool shifts)
+                                   const SnPlacement *ab, const double spin[3],
+                                   const double *velocity)
 {
     static const char *const endings[] = {"rx", "ry", "rz", "tx", "ty", "tz"};
-    double values[6];
+    double values[6], rates[6] = {0};
     sn_export_osim_angles(ab->r, values);
+    if (!sn_export_angle_rates(ab->r, spin, rates) && sn_v3_norm(spin) > 0)
+        sn_import_report_note(e->report,
+                              "%s starts without turning: its angles have no rates there", name);
+    if (velocity)
+        sn_v3_copy(velocity, rates + 3);
     sn_v3_copy(ab->p, values + 3);
     sn_xml_out_begin(out, "coordinates");
-    for (int k = 0; k < (shifts ? 6 : 3); k++) {
+    for (int k = 0; k < (velocity ? 6 : 3); k++) {
         g_autofree char *wish = g_strdup_printf("%s_%s", name, endings[k]);
         g_autofree char *own = sn_export_name(e, "coordinate", wish);
-        write_coordinate(out, own, values[k], false, 0, 0, false);
+        write_coordinate(out, own, values[k], rates[k], false, 0, 0, false);
     }
     sn_xml_out_end(out, "coordinates");
 }
@@ -313,12 +321,12 @@ static void write_joint(SnExport *e, SnXmlOut *out, int index)
     sn_xml_out_text(out, "name", joint->name);
     write_frames(e, out, joint->a, &a, joint->b, &b);
     if (joint->ball) {
-        write_free_coordinates(e, out, joint->name, &ab, false);
+        write_free_coordinates(e, out, joint->name, &ab, joint->spin, NULL);
     } else if (!joint->held) {
         sn_xml_out_begin(out, "coordinates");
         for (int k = 0; k < joint->n_coordinates; k++) {
             const SnExportCoordinate *c = &joint->coordinate[k];
-            write_coordinate(out, c->name, c->value, c->limited, c->lower, c->upper,
+            write_coordinate(out, c->name, c->value, c->rate, c->limited, c->lower, c->upper,
                              is_locked(e, index, k));
         }
         sn_xml_out_end(out, "coordinates");
@@ -331,15 +339,25 @@ static void write_joint(SnExport *e, SnXmlOut *out, int index)
                    &joint->joint->base.base.base, note);
 }
 
+static void in_axes_of_ground(const double vector[3], SnPlacement *turned)
+{
+    SnPlacement given;
+    sn_placement_identity(&given);
+    sn_v3_copy(vector, given.p);
+    sn_export_in_ground(-1, &given, turned);
+}
+
 /* A body without joint is free, attached or stands still. */
 static void write_own_joint(SnExport *e, SnXmlOut *out, int index)
 {
     static const SnPlacement here = {{1, 0, 0, 0, 1, 0, 0, 0, 1}, {0, 0, 0}};
     const SnExportBody *body = sn_export_body(e, index);
     const bool fixed = body->still || body->held;
-    SnPlacement in_ground;
+    SnPlacement in_ground, velocity, spin;
     g_autofree char *name = sn_export_name(e, "joint", body->name);
     sn_export_in_ground(-1, &body->world, &in_ground);
+    in_axes_of_ground(body->velocity, &velocity);
+    in_axes_of_ground(body->spin, &spin);
     sn_xml_out_begin(out, fixed ? "WeldJoint" : "FreeJoint");
     sn_xml_out_text(out, "name", name);
     if (fixed) {
@@ -348,7 +366,7 @@ static void write_own_joint(SnExport *e, SnXmlOut *out, int index)
         g_autofree char *socket = sn_export_socket(e, index);
         sn_xml_out_leaf(out, "socket_parent_frame", "/ground");
         sn_xml_out_leaf(out, "socket_child_frame", socket);
-        write_free_coordinates(e, out, body->name, &in_ground, true);
+        write_free_coordinates(e, out, body->name, &in_ground, spin.p, velocity.p);
     }
     sn_xml_out_end(out, fixed ? "WeldJoint" : "FreeJoint");
 }

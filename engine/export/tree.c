@@ -4,6 +4,7 @@
 #include "engine/base/vec.h"
 #include "engine/export/joints.h"
 #include "engine/export/points.h"
+#include "engine/export/rates.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/strand.h"
 
@@ -218,6 +219,7 @@ bool sn_export_begin(SnExport *e, const SnModel *model, const char *path, GError
                     .sides = g_hash_table_new_full(NULL, NULL, NULL, g_free),
                     .world = g_array_new(FALSE, FALSE, sizeof(SnExportHeld)),
                     .all = g_ptr_array_new(),
+                    .rates = g_array_new(FALSE, FALSE, sizeof(double)),
                     .report = sn_import_report_new()};
     g_array_set_clear_func(e->bodies, clear_body);
     g_array_set_clear_func(e->joints, clear_joint);
@@ -244,8 +246,10 @@ bool sn_export_begin(SnExport *e, const SnModel *model, const char *path, GError
             hang(e, (int)i, -1);
     for (guint i = 0; good && i < e->all->len; i++)
         collect_held(e, e->all->pdata[i]);
-    if (good)
+    if (good) {
         find_order(e);
+        sn_export_find_rates(e);
+    }
     return good;
 }
 
@@ -267,6 +271,7 @@ void sn_export_end(SnExport *e)
     g_hash_table_unref(e->meshes);
     g_hash_table_unref(e->sides);
     g_array_unref(e->world);
+    g_array_unref(e->rates);
     g_ptr_array_unref(e->all);
     sn_import_report_free(e->report);
     g_free(e->order);

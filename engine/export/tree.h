@@ -15,7 +15,7 @@ enum { SN_EXPORT_MOVES = 6 };
 typedef struct SnExportCoordinate {
     char *name;
     bool turns;
-    double value; /* at the start */
+    double value, rate; /* at the start */
     bool limited;
     double lower, upper, stiffness, rest, damping, friction, armature;
 } SnExportCoordinate;
@@ -41,9 +41,10 @@ typedef struct SnExportJoint {
     SnPlacement in_a, in_b;
     bool in_tree;
     int n_moves, n_coordinates;
-    bool ball;    /* its freedom is that of a ball joint */
-    bool held;    /* its motion cannot be told in steps */
-    bool several; /* a step follows several coordinates */
+    bool ball;      /* its freedom is that of a ball joint */
+    bool held;      /* its motion cannot be told in steps */
+    bool several;   /* a step follows several coordinates */
+    double spin[3]; /* of B at the start, seen from A's frame */
     SnExportMove move[SN_EXPORT_MOVES];
     SnExportCoordinate coordinate[SN_EXPORT_MOVES];
 } SnExportJoint;
@@ -58,7 +59,9 @@ typedef struct SnExportBody {
     int parent; /* body, -1: the world */
     int joint;  /* of the tree that leads to it; -1: none */
     SnPlacement in_parent;
-    GArray *held_here; /* of SnExportHeld: what it carries */
+    double velocity[3], spin[3]; /* of its origin at the start, world axes */
+    bool strays;                 /* it moves otherwise than its joint, or what holds it, lets it */
+    GArray *held_here;           /* of SnExportHeld: what it carries */
 } SnExportBody;
 
 /* A marker, visual or wrapping surface, and where it is in what carries it. */
@@ -81,6 +84,7 @@ typedef struct SnExport {
     GHashTable *meshes;   /* component -> the name of its mesh */
     GHashTable *sides;    /* wrapping surface -> the site on the side where paths pass */
     GPtrArray *all;       /* of SnComponent: what the model holds, in its order */
+    GArray *rates;        /* of double: of MuJoCo's joints, as they are written */
     SnPoser *poser;
     SnImportReport *report;
 } SnExport;

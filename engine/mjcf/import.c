@@ -211,8 +211,8 @@ static SnModel *import(SnXml *xml, const char *folder, const char *key,
     if (mjcf.error)
         g_propagate_error(error, mjcf.error);
     else
-        model = sn_emit_taken(mjcf.root, mjcf.mesh_files, folder, sn_xml_name(xml), mjcf.report,
-                              error);
+        model =
+            sn_emit_taken(mjcf.root, mjcf.mesh_files, folder, sn_xml_name(xml), mjcf.report, error);
     if (model && report)
         *report = g_steal_pointer(&mjcf.report);
     end(&mjcf);

@@ -44,8 +44,7 @@ static const char *input_of(const SnOsim *osim, const SnXmlNode *actuator, const
         return ":excitation";
     if (!g_str_has_prefix(path, "loads/"))
         return NULL;
-    const char *class =
-        json_string_value(json_object_get(sn_osim_made_at(osim, path), "class"));
+    const char *class = json_string_value(json_object_get(sn_osim_made_at(osim, path), "class"));
     return class && g_strv_contains(controlled, class) ? ":control" : NULL;
 }
 
@@ -85,8 +84,8 @@ static bool lead_spring(Controller *c, const SnXmlNode *actuator, const char *pa
 static bool lead(Controller *c, const SnXmlNode *actuator, const SnOsimFunction *function)
 {
     const char *path = g_hash_table_lookup(c->osim->made, actuator);
-    if (path && (sn_osim_is(actuator, "ClutchedPathSpring") ||
-                 sn_osim_is(actuator, "ControllableSpring")))
+    if (path &&
+        (sn_osim_is(actuator, "ClutchedPathSpring") || sn_osim_is(actuator, "ControllableSpring")))
         return lead_spring(c, actuator, path, function);
     const char *input = input_of(c->osim, actuator, path);
     if (!input)

@@ -9,11 +9,16 @@
 #include <string.h>
 
 static const char *const CLASSES[] = {
-    [SN_OSIM_WELD] = "fixed",          [SN_OSIM_PIN] = "hinge",
-    [SN_OSIM_SLIDER] = "slider",       [SN_OSIM_UNIVERSAL] = "universal",
-    [SN_OSIM_GIMBAL] = "gimbal",       [SN_OSIM_PLANAR] = "planar",
-    [SN_OSIM_FREE] = "free",           [SN_OSIM_CUSTOM] = "custom",
-    [SN_OSIM_ELLIPSOID] = "ellipsoid", [SN_OSIM_SCAPULOTHORACIC] = "scapulothoracic",
+    [SN_OSIM_WELD] = "fixed",
+    [SN_OSIM_PIN] = "hinge",
+    [SN_OSIM_SLIDER] = "slider",
+    [SN_OSIM_UNIVERSAL] = "universal",
+    [SN_OSIM_GIMBAL] = "gimbal",
+    [SN_OSIM_PLANAR] = "planar",
+    [SN_OSIM_FREE] = "free",
+    [SN_OSIM_CUSTOM] = "custom",
+    [SN_OSIM_ELLIPSOID] = "ellipsoid",
+    [SN_OSIM_SCAPULOTHORACIC] = "scapulothoracic",
     [SN_OSIM_CURVATURE] = "constant_curvature",
 };
 
@@ -134,8 +139,9 @@ static void emit_joint(SnOsim *osim, SnOsimJoint *joint)
     if (joint->kind == SN_OSIM_CURVATURE) {
         json_object_set_new(json, "length", json_real(joint->radii[0]));
         json_object_set_new(json, "neutral", sn_emit_numbers(joint->pin, 3));
-    } else if (joint->kind >= SN_OSIM_ELLIPSOID)
+    } else if (joint->kind >= SN_OSIM_ELLIPSOID) {
         json_object_set_new(json, "semi_axes", sn_emit_numbers(joint->radii, 3));
+    }
     if (joint->kind == SN_OSIM_SCAPULOTHORACIC) {
         json_object_set_new(json, "pin", sn_emit_numbers(joint->pin, 3));
         json_object_set_new(json, "pin_axis", sn_emit_numbers(joint->pin_axis, 3));

@@ -70,8 +70,7 @@ static void emit_clutched(SnOsim *osim, const SnXmlNode *node)
     json_object_set_new(json, "class", json_string("axial_spring"));
     json_object_set_new(json, "enabled", json_false());
     json_object_set_new(law, "type", json_string("tension_only"));
-    json_object_set_new(law, "stiffness",
-                        json_real(sn_osim_positive(osim, node, "stiffness", 0)));
+    json_object_set_new(law, "stiffness", json_real(sn_osim_positive(osim, node, "stiffness", 0)));
     json_object_set_new(law, "rest_is_start", json_true());
     json_object_set_new(law, "damping", json_real(0));
     if (d > 0)

@@ -110,15 +110,15 @@ typedef enum SnOsimJointKind {
 typedef struct SnOsimJoint {
     int item;
     SnOsimJointKind kind;
-    int parent, child;               /* frames; of a reversed joint exchanged */
-    SnPlacement in_parent, in_child; /* in those frames' bases */
-    int first, n_coordinates;        /* of all coordinates */
-    SnOsimAxis axis[6];              /* rotations, then translations */
+    int parent, child;                    /* frames; of a reversed joint exchanged */
+    SnPlacement in_parent, in_child;      /* in those frames' bases */
+    int first, n_coordinates;             /* of all coordinates */
+    SnOsimAxis axis[6];                   /* rotations, then translations */
     double radii[3], pin[3], pin_axis[3]; /* of a beam: its length, its neutral angles */
-    bool in_tree;     /* places its child at the start */
-    bool dropped;     /* became a frame: a weld of a massless body */
-    char *path;       /* in the model, "joints/hip_r" */
-    const char *note; /* what is only approximated */
+    bool in_tree;                         /* places its child at the start */
+    bool dropped;                         /* became a frame: a weld of a massless body */
+    char *path;                           /* in the model, "joints/hip_r" */
+    const char *note;                     /* what is only approximated */
 } SnOsimJoint;
 
 /* A plane that points touch: the half-space made of it. */

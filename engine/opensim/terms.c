@@ -63,8 +63,8 @@ static bool read_expression(SnOsim *osim, const SnXmlNode *node, int n, double s
     SnExpressionForm form;
     if ((int)g_strv_length(names) != n || n > SN_EXPRESSION_VARIABLES)
         return false;
-    SnExpression *expression = sn_expression_new(sn_osim_text(osim, node, "expression"),
-                                                 (const char *const *)names, &why);
+    SnExpression *expression =
+        sn_expression_new(sn_osim_text(osim, node, "expression"), (const char *const *)names, &why);
     const bool known = expression && sn_expression_form(expression, &form);
     sn_expression_free(expression);
     for (int degree = 0; known && degree <= SN_EXPRESSION_DEGREE; degree++) {

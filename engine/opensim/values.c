@@ -29,8 +29,7 @@ static bool is_shown(const SnXmlNode *node)
  * model is none without it. */
 static const SnXmlNode *dispensable(const SnOsim *osim, const SnXmlNode *node)
 {
-    const unsigned needed =
-        1u << SN_OSIM_FRAME | 1u << SN_OSIM_JOINT | 1u << SN_OSIM_COORDINATE;
+    const unsigned needed = 1u << SN_OSIM_FRAME | 1u << SN_OSIM_JOINT | 1u << SN_OSIM_COORDINATE;
     const SnXmlNode *below = NULL, *below_that = NULL;
     for (const SnXmlNode *at = node; at; below_that = below, below = at, at = at->parent) {
         const gpointer found = g_hash_table_lookup(osim->items_by_node, at);

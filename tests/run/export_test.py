@@ -322,9 +322,41 @@ def has_way(model, i):
         i = int(joint["frame_a"][len("bodies/b"):])
 
 
+MOVING = {"gravity": [0, 0, 0], "bodies": [
+    {"name": "arm", "position": [0.3, 0, 0], "velocity": [0, 0.6, 0], "angular_velocity": [0, 0, 2]},
+    {"name": "sled", "position": [0.5, 0, 0], "velocity": [0.7, 1.0, 0], "angular_velocity": [0, 0, 2]},
+    {"name": "bob", "position": [0.3, 0.2, 0], "velocity": [-0.5, 0.6, 0.05], "angular_velocity": [0.5, -1, 3]},
+    {"name": "flyer", "position": [1, 1, 1], "orientation": [0.8, 0.36, -0.48, 0], "velocity": [1, 2, 3], "angular_velocity": [0.1, 0.2, -0.3]}],
+    "joints": [
+        {"class": "hinge", "name": "swing", "frame_b": "bodies/arm", "location_b": [-0.3, 0, 0]},
+        {"class": "slider", "name": "slide", "frame_a": "bodies/arm", "frame_b": "bodies/sled", "location_a": [0.2, 0, 0],
+         "rotation_a": [0.5 ** 0.5, 0, 0.5 ** 0.5, 0], "rotation_b": [0.5 ** 0.5, 0, 0.5 ** 0.5, 0]},
+        {"class": "spherical", "name": "socket", "frame_a": "bodies/arm", "frame_b": "bodies/bob", "location_a": [0, 0.1, 0], "location_b": [0, -0.1, 0]}]}
+
+
+def velocities(folder):
+    """How bodies move at the start: rates of coordinates in OpenSim, in a key for MuJoCo; a motion that a joint has not is told."""
+    for body in MOVING["bodies"]:
+        body["inertia"] = {"method": "explicit", "mass": 1, "tensor": [0.1, 0.2, 0.25, 0, 0, 0]}
+    first = save(folder, "moving.sinew", MOVING)
+    for ending in ("osim", "xml"):
+        out, again = os.path.join(folder, "moving." + ending), os.path.join(folder, "again.sinew")
+        said = must("export", first, "--out", out)
+        must("import", out, *(("--key", "start") if ending == "xml" else ()), "--out", again)
+        back = {body["name"]: body for body in load(again)["bodies"]}
+        off = max(abs(a - b) for body in MOVING["bodies"] for what in ("velocity", "angular_velocity")
+                  for a, b in zip(body[what], back[body["name"]][what]))
+        tap(off < 1e-9 and "otherwise" not in said, f"{ending}: velocities at the start within {off:.1e}")
+    astray = json.loads(json.dumps(MOVING))
+    astray["bodies"][0]["velocity"][2] = 0.1
+    for ending in ("osim", "xml"):
+        said = must("export", save(folder, "astray.sinew", astray), "--out", os.path.join(folder, "astray." + ending))
+        tap("it moves at the start otherwise than its joint lets it: that is left out: arm" in said, f"{ending}: a motion that a joint has not is told")
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for part in (round_trips, opensim_parts, springs, servo, path_servo):
+        for part in (round_trips, opensim_parts, springs, servo, path_servo, velocities):
             part(folder)
     done()
 

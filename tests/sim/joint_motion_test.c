@@ -50,9 +50,12 @@ static double energy(SnTrial *trial, double *kinetic)
 }
 
 /* Those of the list that join frames, less what nothing can fall from. */
-static const SnJointClass *const MOTIONS[] = {&SN_JOINT_GIMBAL, &SN_JOINT_PLANAR,
-                                              &SN_JOINT_ELLIPSOID, &SN_JOINT_SCAPULOTHORACIC,
-                                              &SN_JOINT_CONSTANT_CURVATURE, &SN_JOINT_CUSTOM};
+static const SnJointClass *const MOTIONS[] = {&SN_JOINT_GIMBAL,
+                                              &SN_JOINT_PLANAR,
+                                              &SN_JOINT_ELLIPSOID,
+                                              &SN_JOINT_SCAPULOTHORACIC,
+                                              &SN_JOINT_CONSTANT_CURVATURE,
+                                              &SN_JOINT_CUSTOM};
 
 static int add_joint(SnBuild *build, Random *r, const SnJointClass *class, int a, int b)
 {

@@ -91,9 +91,8 @@ static size_t place_of(const json_t *array, const char *name)
 
 char *sn_emit_refused(const json_t *root, const GError *error)
 {
-    static const char *const lists[] = {"springs",  "loads",  "ligaments",   "muscles",
-                                        "visuals",  "probes", "controllers", "markers",
-                                        "wraps",    NULL};
+    static const char *const lists[] = {"springs", "loads",       "ligaments", "muscles", "visuals",
+                                        "probes",  "controllers", "markers",   "wraps",   NULL};
     const char *at = strstr(error->message, "/model/");
     g_auto(GStrv) steps = g_strsplit_set(at ? at + strlen("/model/") : "", "/:", 3);
     if (g_strv_length(steps) < 2)

@@ -17,8 +17,9 @@ char *sn_emit(json_t *root, GHashTable *names, const char *list, const char *wis
 json_t *sn_emit_numbers(const double *values, int n);
 /* The quaternion of a rotation, its real part not negative. */
 json_t *sn_emit_quaternion(const double r[9]);
-/* The component ("list/name") of a refused model `root` that `error` is about, if the model moves on
- * without it: a force, a controller, a drive, what is shown or measured; to be freed.  NULL: none. */
+/* The component ("list/name") of a refused model `root` that `error` is about, if the model moves
+ * on without it: a force, a controller, a drive, what is shown or measured; to be freed.  NULL:
+ * none. */
 char *sn_emit_refused(const json_t *root, const GError *error);
 /* Takes a component out of the model. */
 void sn_emit_drop(json_t *root, const char *path);

@@ -2,7 +2,8 @@
 /* A beam of fixed length from a to b that bends to a circle: b's axes turn about x, then their own
  * z, then twist about their own y, and the beam leaves a and reaches b along their y axes.  With
  * theta the angle between these, cos(theta) = cos x cos z, b's origin is at
- *     l (-sin z g, sin(theta) / theta, cos z sin x g),  g = (1 - cos(theta)) / (theta sin(theta)). */
+ *     l (-sin z g, sin(theta) / theta, cos z sin x g),  g = (1 - cos(theta)) / (theta sin(theta)).
+ */
 #include "engine/sim/joint/joint_motion.h"
 
 #include <math.h>
