@@ -119,7 +119,11 @@ def axis_of_other(window):
     x, y = window.numbers(f"where {PEG}")[:2]
     to = window.numbers("where " + BLOCK)[:2]
     xdotool("keydown", "ctrl")
-    window.drag(x, y, to[0] + 2 - x, to[1] - 30 - y, hold=lambda: picture(window, "snap-axis"))
+
+    def in_hand():
+        tap(window.wait(lambda: math.dist(window.numbers(f"where {PEG}")[:2], (x, y)) > 100), "it is seen where it is held")
+        picture(window, "snap-axis")
+    window.drag(x, y, to[0] + 2 - x, to[1] - 30 - y, hold=in_hand)
     xdotool("keyup", "ctrl")
     window.settle()
     now = place(window, PEG)

@@ -314,6 +314,18 @@ void sn_edits_drag_show(SnSession *session)
     sn_edit_show(model_of(session));
 }
 
+bool sn_edits_drag_follow(SnSession *session, SnId id, const char *name)
+{
+    const int row = sn_model_find_property(model_of(session), id, name);
+    const SnProperty *property = row >= 0 ? sn_model_property(model_of(session), id, row) : NULL;
+    const bool waits = property && sn_edits_dragging(session) &&
+                       !is_intervention(session, property) &&
+                       (property->bind == SN_BIND_NONE || property->kind == SN_START);
+    if (waits)
+        sn_edits_drag_show(session);
+    return waits;
+}
+
 void sn_edits_drag_cancel(SnSession *session)
 {
     g_assert(sn_edits_dragging(session));

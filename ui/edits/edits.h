@@ -46,6 +46,8 @@ void sn_edits_drag_begin(SnSession *session, const char *label);
 void sn_edits_drag_end(SnSession *session);
 /* Views and engine follow what was done so far, also where that waits for the end of an edit. */
 void sn_edits_drag_show(SnSession *session);
+/* The same where the property asks for a compile, or is a value at the start; whether it does. */
+bool sn_edits_drag_follow(SnSession *session, SnId id, const char *property);
 /* Takes all of it back (Esc). */
 void sn_edits_drag_cancel(SnSession *session);
 bool sn_edits_dragging(SnSession *session);

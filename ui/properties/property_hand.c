@@ -115,6 +115,7 @@ static void on_scrub(GtkGestureDrag *drag, double dx, double dy, SnPropertyRow *
     if (sn_property_row_travel(row, &low, &high))
         value = CLAMP(value, low, high);
     sn_edits_set_number(row->session, row->ids, row->n, property->name, 0, value);
+    sn_edits_drag_follow(row->session, row->ids[0], property->name);
     sn_property_row_refresh(row);
 }
 

@@ -21,6 +21,7 @@ static void set_value(Slide *slide, double value)
     SnPropertyRow *row = slide->row;
     sn_edits_set_number(row->session, row->ids, row->n, row->property->name, 0,
                         CLAMP(value, slide->low, slide->high));
+    sn_edits_drag_follow(row->session, row->ids[0], row->property->name);
     sn_property_row_refresh(row);
 }
 

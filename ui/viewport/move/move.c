@@ -460,20 +460,16 @@ static void apply_scale(SnViewport *viewport, const SnPointer *at)
     snprintf(move->text, sizeof move->text, "× %.3f", factor);
 }
 
-/* Whether what the drag changes asks for a compile: the engine then waits for the end of the edit,
- * unless it is told to go on. */
-static bool is_structural(const SnViewport *viewport)
+/* The engine takes what asks for a compile at the end of an edit, unless it is told to go on. */
+static void show_moved(SnViewport *viewport)
 {
-    const SnModel *model = sn_session_model(viewport->session);
-    const bool scales = viewport->move.kind == SN_MANIPULATOR_SCALE;
-    for (guint i = 0; i < viewport->move.targets->len; i++) {
-        const SnMoveTarget *target = &g_array_index(viewport->move.targets, SnMoveTarget, i);
-        const char *name = scales ? target->scale : target->place;
-        const int row = name ? sn_model_find_property(model, target->id, name) : -1;
-        if (row >= 0 && sn_model_property(model, target->id, row)->bind == SN_BIND_NONE)
-            return true;
+    const SnMoveDrag *move = &viewport->move;
+    for (guint i = 0; i < move->targets->len; i++) {
+        const SnMoveTarget *target = &g_array_index(move->targets, SnMoveTarget, i);
+        const char *name = move->kind == SN_MANIPULATOR_SCALE ? target->scale : target->place;
+        if (name && sn_edits_drag_follow(viewport->session, target->id, name))
+            return; /* all of them */
     }
-    return false;
 }
 
 void sn_move_apply(SnViewport *viewport, const SnPointer *at)
@@ -484,8 +480,7 @@ void sn_move_apply(SnViewport *viewport, const SnPointer *at)
         apply_rotation(viewport, at);
     else
         apply_scale(viewport, at);
-    if (is_structural(viewport))
-        sn_edits_drag_show(viewport->session);
+    show_moved(viewport);
 }
 
 static void move_update(SnViewport *viewport, const SnPointer *at)
