@@ -67,6 +67,17 @@ static void show_targets(SnPropertyRow *row, const SnTargets *targets)
         add_dim(row, "none");
 }
 
+/* Beside a list of several its buttons stand one above the other: names have more of the width. */
+static void stack_tools(SnPropertyRow *row)
+{
+    GtkWidget *tools = gtk_widget_get_next_sibling(row->control);
+    const GtkWidget *first = gtk_widget_get_first_child(row->control);
+    const bool several = first && first != gtk_widget_get_last_child(row->control);
+    if (GTK_IS_BOX(tools))
+        gtk_orientable_set_orientation(GTK_ORIENTABLE(tools), several ? GTK_ORIENTATION_VERTICAL
+                                                                      : GTK_ORIENTATION_HORIZONTAL);
+}
+
 static void show(SnPropertyRow *row, const SnValue *value, bool mixed)
 {
     GtkWidget *child;
@@ -92,6 +103,7 @@ static void show(SnPropertyRow *row, const SnValue *value, bool mixed)
     default:
         show_targets(row, &value->targets);
     }
+    stack_tools(row);
 }
 
 /* --- choosing --- */
