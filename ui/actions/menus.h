@@ -30,7 +30,8 @@ GMenuModel *sn_menus_marker_here(SnSession *session, SnId body, const double loc
 
 /* Puts a submenu of joints first in a context menu: one for each place that the surface of a body
  * offers, and below it one of wrapping surfaces; positions and axes in its frame [m], labels as
- * they are read. */
+ * they are read.  before: what was selected alone until now; of a body there is a submenu with it
+ * too, by the action hit.joint-with (path of it, target of win.joint-here). */
 typedef struct SnJointPlace {
     const char *label;
     double position[3], axis[3];
@@ -38,8 +39,8 @@ typedef struct SnJointPlace {
     double middle; /* [m] along the axis to the middle of that cylinder */
     bool ball;     /* the position is the centre of a ball of that radius */
 } SnJointPlace;
-void sn_menus_prepend_joints(GMenu *menu, SnSession *session, SnId body, const SnJointPlace *places,
-                             int n);
+void sn_menus_prepend_joints(GMenu *menu, SnSession *session, SnId body, SnId before,
+                             const SnJointPlace *places, int n);
 
 /* Concrete classes that a list accepts, in the table's order; free the array, not the classes. */
 GPtrArray *sn_list_classes(const SnListRow *row);

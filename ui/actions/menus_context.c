@@ -192,33 +192,56 @@ static GMenu *wraps_menu(const char *path, const SnJointPlace *places, int n)
     return menu;
 }
 
-void sn_menus_prepend_joints(GMenu *menu, SnSession *session, SnId body, const SnJointPlace *places,
-                             int n)
+/* A joint of each class at each of the places; with: path of the other body, NULL: as selected. */
+static GMenu *joints_menu(const char *path, const SnJointPlace *places, int n, const char *with)
 {
     int n_classes;
     const SnClass *const *classes = sn_edits_joint_classes(&n_classes);
-    GMenu *joints = g_menu_new(), *section = g_menu_new();
-    char *path = sn_model_path(sn_session_model(session), body);
+    GMenu *joints = g_menu_new();
     for (int i = 0; i < n; i++) {
+        const double *p = places[i].position, *axis = places[i].axis;
         GMenu *kinds = g_menu_new();
         for (int k = 0; k < n_classes; k++) {
             g_autofree char *title = sn_menu_title(classes[k]->label);
             GMenuItem *item = g_menu_item_new(title, NULL);
-            g_menu_item_set_action_and_target(
-                item, "win.joint-here", "(ssdddddd)", classes[k]->name, path, places[i].position[0],
-                places[i].position[1], places[i].position[2], places[i].axis[0], places[i].axis[1],
-                places[i].axis[2]);
+            GVariant *target = g_variant_new("(ssdddddd)", classes[k]->name, path, p[0], p[1], p[2],
+                                             axis[0], axis[1], axis[2]);
+            if (with)
+                g_menu_item_set_action_and_target(item, "hit.joint-with", "(s@(ssdddddd))", with,
+                                                  target);
+            else
+                g_menu_item_set_action_and_target_value(item, "win.joint-here", target);
             g_menu_append_item(kinds, item);
             g_object_unref(item);
         }
         sn_menu_append_submenu(joints, places[i].label, kinds);
     }
-    const SnId partner = sn_joint_partner(session, body);
-    char *other =
-        sn_id_is_null(partner) ? g_strdup("the World") : sn_session_label(session, partner);
-    char *plain = sn_menu_plain(other);
-    char *label = g_strdup_printf("Joint Here, With %s", plain);
+    return joints;
+}
+
+static void append_joints(GMenu *section, SnSession *session, SnId other, GMenu *joints)
+{
+    g_autofree char *name =
+        sn_id_is_null(other) ? g_strdup("the World") : sn_session_label(session, other);
+    g_autofree char *plain = sn_menu_plain(name);
+    g_autofree char *label = g_strdup_printf("Joint Here, With %s", plain);
     sn_menu_append_submenu(section, label, joints);
+}
+
+void sn_menus_prepend_joints(GMenu *menu, SnSession *session, SnId body, SnId before,
+                             const SnJointPlace *places, int n)
+{
+    const SnModel *model = sn_session_model(session);
+    const SnComponent *former = before.entry == 0 ? sn_model_get(model, before) : NULL;
+    GMenu *section = g_menu_new();
+    g_autofree char *path = sn_model_path(model, body);
+    const SnId partner = sn_joint_partner(session, body);
+    if (sn_id_is_null(partner) && former && former->class == &SN_CLASS_RIGID_BODY &&
+        !sn_id_equal(before, body)) {
+        g_autofree char *with = sn_model_path(model, before);
+        append_joints(section, session, before, joints_menu(path, places, n, with));
+    }
+    append_joints(section, session, partner, joints_menu(path, places, n, NULL));
     GMenu *wraps = wraps_menu(path, places, n);
     if (g_menu_model_get_n_items(G_MENU_MODEL(wraps)) > 0)
         sn_menu_append_submenu(section, "Wrapping Surface Here", wraps);
@@ -228,10 +251,6 @@ void sn_menus_prepend_joints(GMenu *menu, SnSession *session, SnId body, const S
     g_menu_append(section, "Wrapping Surface of Its Mesh", over);
     g_menu_prepend_section(menu, NULL, G_MENU_MODEL(section));
     g_object_unref(section);
-    g_free(label);
-    g_free(plain);
-    g_free(other);
-    g_free(path);
 }
 
 /* Plots, records and drives what matters most of the selection. */

@@ -150,7 +150,8 @@ static const char *const spot_labels[SN_SPOT_COUNT] = {
     "In the Middle of the Face", NULL};
 
 /* Where a joint can be put on what was hit: places of its surface, and the body's own frame. */
-static void offer_joints(SnViewport *viewport, GMenuModel *menu, const SnPickHit *hit, SnId body)
+static void offer_joints(SnViewport *viewport, GMenuModel *menu, const SnPickHit *hit, SnId body,
+                         SnId before)
 {
     Spots found;
     double base[7];
@@ -184,7 +185,22 @@ static void offer_joints(SnViewport *viewport, GMenuModel *menu, const SnPickHit
     if (level.label)
         places[n++] = level;
     places[n++] = (SnJointPlace){.label = "At the Body's Origin, Along Its z", .axis = {0, 0, 1}};
-    sn_menus_prepend_joints(G_MENU(menu), viewport->session, body, places, n);
+    sn_menus_prepend_joints(G_MENU(menu), viewport->session, body, before, places, n);
+}
+
+/* The body that was selected before goes into the joint with the one that was hit. */
+static void on_joint_with(GSimpleAction *action, GVariant *parameter, gpointer viewport)
+{
+    SnSession *session = SN_VIEWPORT(viewport)->session;
+    const SnModel *model = sn_session_model(session);
+    const char *with = NULL, *path = NULL, *class = NULL;
+    g_autoptr(GVariant) joint = NULL;
+    g_variant_get(parameter, "(&s@(ssdddddd))", &with, &joint);
+    g_variant_get(joint, "(&s&sdddddd)", &class, &path, NULL, NULL, NULL, NULL, NULL, NULL);
+    const SnId both[2] = {sn_model_resolve(model, NULL, with, NULL),
+                          sn_model_resolve(model, NULL, path, NULL)};
+    sn_session_select(session, both, 2, SN_SELECT_REPLACE);
+    gtk_widget_activate_action_variant(GTK_WIDGET(viewport), "win.joint-here", joint);
 }
 
 /* --- put it here --- */
@@ -329,6 +345,7 @@ static void add_hit_actions(SnViewport *viewport)
 {
     static const GActionEntry entries[] = {{"broaden", on_broaden, "(issddd)"},
                                            {"side", on_side, "(isddd)"},
+                                           {"joint-with", on_joint_with, "(s(ssdddddd))"},
                                            {"put", on_put, "(sddddddb)"}};
     GSimpleActionGroup *group = g_simple_action_group_new();
     g_action_map_add_action_entries(G_ACTION_MAP(group), entries, G_N_ELEMENTS(entries), viewport);
@@ -359,7 +376,7 @@ static GMenuModel *menu_for(SnViewport *viewport, const SnPickHit *hit, SnId bef
     if (sn_id_is_null(body))
         return sn_menus_context(viewport->session);
     GMenuModel *menu = sn_menus_marker_here(viewport->session, body, location);
-    offer_joints(viewport, menu, hit, body);
+    offer_joints(viewport, menu, hit, body, before);
     offer_put(viewport, menu, hit, before);
     offer_broaden(viewport, menu, body, location, before);
     return menu;
