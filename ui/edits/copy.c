@@ -313,6 +313,27 @@ static bool take_part(SnComponent *component, void *data)
     return true;
 }
 
+/* Whether the bodies of a selection lie more on the plane than beside it, so that their mirror
+ * images are where they are. */
+static bool lies_across(SnSession *session, const GArray *ids, int axis)
+{
+    const SnModel *model = sn_session_model(session);
+    const SnSnapshot *snapshot = sn_session_snapshot(session);
+    double bounds[2][3] = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
+    for (guint i = 0; i < ids->len && snapshot && snapshot->scene; i++) {
+        const SnId *id = &ids_of(ids)[i];
+        const SnComponent *component = sn_model_get(model, *id);
+        double own[2][3];
+        if (component->class != &SN_CLASS_RIGID_BODY ||
+            !sn_snapshot_bounds_of(snapshot, id, 1, own))
+            continue;
+        bounds[0][axis] = fmin(bounds[0][axis], own[0][axis]);
+        bounds[1][axis] = fmax(bounds[1][axis], own[1][axis]);
+    }
+    const double width = bounds[1][axis] - bounds[0][axis];
+    return width > 0 && 2 * fmin(bounds[1][axis], -bounds[0][axis]) > width / 2;
+}
+
 bool sn_edits_mirror(SnSession *session, int axis)
 {
     static const char *const AXES[] = {"x", "y", "z"};
@@ -325,6 +346,7 @@ bool sn_edits_mirror(SnSession *session, int axis)
     const int across = axis >= 0 ? axis : edits_mirror_axis(session, ids_of(ids), (int)ids->len);
     SnMirrorPlane plane = {{0, 0, 0}, {0, 0, 0}};
     plane.normal[across] = 1;
+    const bool same_place = lies_across(session, ids, across);
     GError *error = NULL;
     g_autoptr(GHashTable) known = g_hash_table_new(NULL, NULL);
     sn_component_walk(model->root, take_part, &(Census){known, NULL});
@@ -336,8 +358,11 @@ bool sn_edits_mirror(SnSession *session, int axis)
     sn_component_walk(model->root, take_part, &(Census){known, fresh});
     g_autofree char *count = sn_count_text(model, ids_of(fresh), (int)fresh->len);
     g_autofree char *text = g_strdup_printf("Mirrored to the other side of %s = 0, with what hangs "
-                                            "on it: %s.",
-                                            AXES[across], count);
+                                            "on it: %s.%s",
+                                            AXES[across], count,
+                                            same_place ? " They lie across it, both in one place: "
+                                                         "undo and move them to one side first."
+                                                       : "");
     report(session, text, "Undo", "win.undo");
     return true;
 }
