@@ -9,9 +9,9 @@
  *
  * --each: first a line for each step with what was edited, energies [J] and contacts.  One line:
  * steps=N of=N edits=N refused=N meet=N inverted=N rise=J fling=J most=J size=M back=N wrong=N
- * end=TEXT (rise: over the least energy before; fling: that without what the potential energy rose
- * by in the same steps, as where bodies are pushed out of each other; most: the largest kinetic
- * energy; size: the model's; wrong: moments gone back to whose bits were others) */
+ * end=TEXT (rise: over the least energy before; fling: that without what in the same steps the
+ * potential energy rose by, or bodies that were pushed out of each other while they fell; most: the
+ * largest kinetic energy; size: the model's; wrong: moments gone back to whose bits were others) */
 #include "engine/base/memory.h"
 #include "engine/engine.h"
 #include "engine/model/changes.h"
@@ -161,9 +161,39 @@ static void look(Run *run)
     run->inverted += sn_count_inverted(system_of(run), state);
 }
 
+/* Share of a step's way that is gone by the velocity at its end. */
+static double share_of_end(const SnSystem *system)
+{
+    return system->method == SN_STEP_TRAPEZOIDAL || system->method == SN_STEP_NEWTON_TRAPEZOIDAL
+               ? 0.5
+               : 1;
+}
+
+/* Work against weights of what a step has moved beyond its velocities, as bodies that are pushed
+ * out of each other; of one in parts at least, by the velocity that rises most [J]. */
+static double work_of_lifts(const SnSystem *system, const SnState *start, const SnState *end)
+{
+    const bool whole = sn_state_parts_const(end)[SN_PARTS_LAST] == 1;
+    const double share = share_of_end(system);
+    double sum = 0;
+    for (int i = 0; i < system->n_active + system->n_attached; i++) {
+        const SnBlock *block = &system->blocks[i];
+        double way = 0;
+        for (int k = 0; sn_block_has_mass(block) && k < 3; k++) {
+            const double g = block->gravity[k], from = g * sn_state_u_const(start)[block->u + k],
+                         to = g * sn_state_u_const(end)[block->u + k];
+            way -=
+                g * (sn_state_q_const(end)[block->q + k] - sn_state_q_const(start)[block->q + k]);
+            way += system->step_size * (whole ? from + share * (to - from) : fmin(from, to));
+        }
+        sum += fmax(block->mass * way, 0);
+    }
+    return sum;
+}
+
 /* Elastic energy of what is pressed at the start of the step that was taken, and was not known to
- * be before: where a change has put it in. */
-static double take_step(Run *run)
+ * be before: where a change has put it in.  `lifts`: work_of_lifts. */
+static double take_step(Run *run, double *lifts)
 {
     SnState *start = sn_state_copy(run->simulation->state);
     double begun = 0;
@@ -172,6 +202,7 @@ static double take_step(Run *run)
     run->fault = sn_recording_step(run->recording);
     if (run->fault.code == SN_FAULT_NONE) {
         begun = sn_contacts_energy_at_start(system_of(run), start, run->simulation->work);
+        *lifts = work_of_lifts(system_of(run), start, run->simulation->state);
         sn_recording_stepped(run->recording, 1000000);
         sn_recorder_reserve(run->simulation->recorder);
         look(run);
@@ -191,13 +222,14 @@ static void take_steps(Run *run, int n)
         least = fmin(least, total);
         least_flung = fmin(least_flung, total - lifted);
         run->most = fmax(run->most, before[0]);
-        const double begun = take_step(run);
+        double lifts = 0;
+        const double begun = take_step(run, &lifts);
         if (run->fault.code != SN_FAULT_NONE)
             return;
         put_in += begun;
         read_energy(run, after);
         const double gain = after[0] + after[1] - before[0] - before[1] - begun;
-        lifted += fmin(fmax(gain, 0), fmax(after[1] - before[1], 0));
+        lifted += fmin(fmax(gain, 0), fmax(after[1] - before[1], lifts));
         run->rise = fmax(run->rise, total + gain - least);
         run->fling = fmax(run->fling, total + gain - lifted - least_flung);
         if (run->each)
