@@ -162,8 +162,8 @@ static inline bool sn_is_mixed(const SnWorkspace *work)
            work->unilateral.friction.n_joint > 0;
 }
 SnFault sn_solve_free(const SnSystem *system, const SnState *state, SnWorkspace *work);
-/* Takes the restitution of rows whose rebound the solution work.linear.u misses, as on both sides of
- * a body that fills the place between walls: what they ask for contradicts each other.  `from`:
+/* Takes the restitution of rows whose rebound the solution work.linear.u misses, as at both sides
+ * of a body that fills the place between walls: what they ask for contradicts each other.  `from`:
  * velocities of which the solution is a change; NULL: none.  Whether there are any, and it is to be
  * solved again. */
 bool sn_rebounds_drop(SnWorkspace *work, const double *from);
