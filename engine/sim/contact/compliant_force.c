@@ -95,8 +95,7 @@ static void add_pair(const SnSystem *system, const SnState *state, SnWorkspace *
     else if (rule->method == SN_CONTACT_PRESSURE_FIELD)
         sn_pair_field(contacts, &c, results, &results->field[pair - contacts->pairs]);
     else
-        sn_pair_foundation(contacts, &c, results->pressure + pair->first,
-                           results->hint + pair->first);
+        sn_pair_foundation(contacts, &c, results);
     sn_two_bodies_push(system, &c.bodies, c.wrench, work->forces.applied);
     sn_two_bodies_push(system, &c.bodies, c.implicit ? c.start : c.wrench,
                        work->forces.explicit_force);
@@ -210,6 +209,8 @@ static void workspace_new(const SnSystem *system, SnWorkspace *work)
     results->pressed = sn_alloc((size_t)contacts->n, sizeof *results->pressed);
     results->pressure = sn_alloc((size_t)contacts->n_springs + 1, sizeof *results->pressure);
     results->hint = sn_alloc((size_t)contacts->n_springs + 1, sizeof *results->hint);
+    results->kept = sn_alloc((size_t)contacts->n, sizeof *results->kept);
+    results->spring = sn_alloc((size_t)contacts->n_springs + 1, sizeof *results->spring);
     for (int i = 0; i < contacts->n_springs; i++)
         results->hint[i] = -1;
     work->forces.results[SN_FORCE_KIND_COMPLIANT_CONTACTS] = results;
@@ -230,6 +231,8 @@ static void workspace_free(const SnSystem *system, SnWorkspace *work)
     sn_free(results->weight);
     sn_free(results->pressure);
     sn_free(results->hint);
+    sn_free(results->kept);
+    sn_free(results->spring);
     sn_free(results);
 }
 

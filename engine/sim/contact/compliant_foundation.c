@@ -20,6 +20,8 @@ typedef struct Springs {
     bool solid;   /* the other shape has an inside and an outside: distances to it go evenly */
     double *pressure;
     int32_t *hint, near; /* triangle last found: of springs, of boxes around many */
+    SnKeptSpring *kept;
+    uint64_t round; /* of the pose */
 } Springs;
 
 /* How far from the other shape springs may press: what they stand out by and, for backward Euler,
@@ -36,13 +38,24 @@ static double reach_of(const SnPairForce *c)
     return reach;
 }
 
+/* A distance that was beyond what was asked for then is looked for again. */
+static SnShapeDistance distance_of(Springs *s, int i, const double at[3])
+{
+    SnKeptSpring *kept = &s->kept[i];
+    if (kept->round == s->round)
+        return kept->distance;
+    kept->distance = sn_shape_distance(s->contacts, s->pair->pair->surface[1], &s->pair->placed[1],
+                                       at, s->reach, &s->hint[i]);
+    kept->round = isfinite(kept->distance.distance) ? s->round : 0;
+    return kept->distance;
+}
+
 static void press(Springs *s, int i)
 {
     SnPairForce *c = s->pair;
     double at[3];
     sn_foundation_place(s->surface, i, &c->placed[0], at);
-    const SnShapeDistance d = sn_shape_distance(s->contacts, c->pair->surface[1], &c->placed[1], at,
-                                                s->reach, &s->hint[i]);
+    const SnShapeDistance d = distance_of(s, i, at);
     if (!(d.distance < s->reach))
         return;
     SnCompliantPoint p = sn_foundation_point(c->rule, &d);
@@ -76,9 +89,25 @@ typedef struct Part {
     int32_t first, end;
 } Part;
 
-void sn_pair_foundation(const SnCompliantContacts *contacts, SnPairForce *c, double *pressure,
-                        int32_t *hint)
+/* The number of the pose, another one where a shape has moved. */
+static uint64_t round_of(SnKeptFoundation *kept, const SnPairForce *c)
 {
+    double pose[24];
+    for (int s = 0; s < 2; s++) {
+        memcpy(pose + 12 * s, c->placed[s].origin, 3 * sizeof *pose);
+        memcpy(pose + 12 * s + 3, c->placed[s].rotation, 9 * sizeof *pose);
+    }
+    if (kept->round == 0 || memcmp(kept->pose, pose, sizeof pose) != 0) {
+        memcpy(kept->pose, pose, sizeof pose);
+        kept->round++;
+    }
+    return kept->round;
+}
+
+void sn_pair_foundation(const SnCompliantContacts *contacts, SnPairForce *c,
+                        SnCompliantResults *results)
+{
+    double *pressure = results->pressure + c->pair->first;
     const int other = c->pair->surface[1];
     Springs s = {.contacts = contacts,
                  .surface = &contacts->surfaces[c->pair->surface[0]],
@@ -86,8 +115,10 @@ void sn_pair_foundation(const SnCompliantContacts *contacts, SnPairForce *c, dou
                  .reach = reach_of(c),
                  .solid = other < 0 || contacts->surfaces[other].mesh->n_open == 0,
                  .pressure = pressure,
-                 .hint = hint,
-                 .near = -1};
+                 .hint = results->hint + c->pair->first,
+                 .near = -1,
+                 .kept = results->spring + c->pair->first,
+                 .round = round_of(&results->kept[c->pair - contacts->pairs], c)};
     const SnBoxNode *nodes = s.surface->springs->nodes;
     Part left[SN_BOX_TREE_DEPTH + 2];
     int n = 0;

@@ -70,14 +70,16 @@ typedef struct SnCompliantPressed {
 } SnCompliantPressed;
 
 typedef struct SnCompliantResults {
-    double *sum, *weight;         /* [most vertices of a surface] scratch */
-    struct SnBristleSum *bristle; /* [most triangles of one with a field] scratch */
-    double *ahead;                /* [the same] */
-    struct SnPatchesAhead *field; /* [n] pairs, of fields; NULL: there are none */
-    SnCompliantPressed *pressed;  /* [n] pairs */
-    SnCompliantSums *sums;        /* [n_rules] as of the last forces */
-    double *pressure;             /* [n_springs] [Pa] */
-    int32_t *hint;                /* [n_springs] triangle last touched: for speed alone */
+    double *sum, *weight;          /* [most vertices of a surface] scratch */
+    struct SnBristleSum *bristle;  /* [most triangles of one with a field] scratch */
+    double *ahead;                 /* [the same] */
+    struct SnPatchesAhead *field;  /* [n] pairs, of fields; NULL: there are none */
+    SnCompliantPressed *pressed;   /* [n] pairs */
+    SnCompliantSums *sums;         /* [n_rules] as of the last forces */
+    double *pressure;              /* [n_springs] [Pa] */
+    int32_t *hint;                 /* [n_springs] triangle last touched: for speed alone */
+    struct SnKeptFoundation *kept; /* [n] pairs, of foundations (compliant_foundation.h) ... */
+    struct SnKeptSpring *spring;   /* ... and [n_springs]: likewise */
 } SnCompliantResults;
 
 /* Those of a system, to be read and added to. */
