@@ -96,6 +96,35 @@ static bool fold_meets(const double *a, const double *b, const double *c, const 
     return false;
 }
 
+/* Whether an edge that goes through a triangle's plane goes through the triangle, border included:
+ * it passes no two of its edges on different sides. */
+static bool goes_through(double triangle[3][3], const double *p, const double *q)
+{
+    bool left = false, right = false;
+    for (int k = 0; k < 3; k++) {
+        const double side = sn_orient3d(p, q, triangle[k], triangle[(k + 1) % 3]);
+        left = left || side > 0;
+        right = right || side < 0;
+    }
+    return !(left && right);
+}
+
+/* Whether an edge meets a triangle; exact. */
+static bool edge_meets(double triangle[3][3], const double *p, const double *q)
+{
+    double edge[3][3];
+    const double one = sn_orient3d(triangle[0], triangle[1], triangle[2], p);
+    const double other = sn_orient3d(triangle[0], triangle[1], triangle[2], q);
+    if ((one > 0 && other > 0) || (one < 0 && other < 0))
+        return false;
+    if (one != 0 && other != 0)
+        return goes_through(triangle, p, q);
+    sn_v3_copy(p, edge[0]);
+    sn_v3_copy(q, edge[1]);
+    sn_v3_copy(q, edge[2]);
+    return sn_triangles_meet((const double(*)[3])edge, (const double(*)[3])triangle);
+}
+
 /* Whether two triangles of a mesh meet beyond the vertices that they share; exact. */
 static bool mesh_triangles_meet(const SnTriangleMesh *mesh, const double *x, int32_t s, int32_t t)
 {
@@ -114,17 +143,9 @@ static bool mesh_triangles_meet(const SnTriangleMesh *mesh, const double *x, int
     if (shared == 0)
         return sn_triangles_meet((const double(*)[3])a, (const double(*)[3])b);
     if (shared == 1) { /* the edge across from the vertex shared, of either */
-        double edge[3][3];
         const int i = at[0][0], j = at[1][0];
-        sn_v3_copy(a[(i + 1) % 3], edge[0]);
-        sn_v3_copy(a[(i + 2) % 3], edge[1]);
-        sn_v3_copy(a[(i + 2) % 3], edge[2]);
-        if (sn_triangles_meet((const double(*)[3])edge, (const double(*)[3])b))
-            return true;
-        sn_v3_copy(b[(j + 1) % 3], edge[0]);
-        sn_v3_copy(b[(j + 2) % 3], edge[1]);
-        sn_v3_copy(b[(j + 2) % 3], edge[2]);
-        return sn_triangles_meet((const double(*)[3])edge, (const double(*)[3])a);
+        return edge_meets(b, a[(i + 1) % 3], a[(i + 2) % 3]) ||
+               edge_meets(a, b[(j + 1) % 3], b[(j + 2) % 3]);
     }
     if (shared == 2)
         return fold_meets(a[at[0][0]], a[at[0][1]], a[3 - at[0][0] - at[0][1]],

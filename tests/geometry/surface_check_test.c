@@ -159,11 +159,45 @@ static void test_intersecting(void)
     g_assert_cmpint(some, >, 10);
 }
 
+/* Whether the edge of a triangle across from its first corner meets another triangle. */
+static bool edge_meets(double x[5][3], const int32_t *edge, const int32_t *triangle)
+{
+    double s[3][3], t[3][3];
+    for (int k = 0; k < 3; k++) {
+        sn_v3_copy(x[edge[k > 0 ? 2 : 1]], s[k]);
+        sn_v3_copy(x[triangle[k]], t[k]);
+    }
+    return sn_triangles_meet((const double(*)[3])s, (const double(*)[3])t);
+}
+
+/* Two triangles that share a corner, others on a coarse grid, so that many lie in a plane, on a
+ * line or on each other. */
+static void test_sharing(void)
+{
+    Random r = {71};
+    int meet = 0;
+    const int n = sn_cases(20000, 1000000);
+    for (int i = 0; i < n; i++) {
+        int32_t triangles[6] = {0, 1, 2, 0, 3, 4};
+        double x[5][3];
+        for (int k = 0; k < 15; k++)
+            x[k / 3][k % 3] = floor(random_uniform(&r, 0, i % 2 ? 3 : 6));
+        const Shape two = {.n_vertices = 5, .n_triangles = 2, .x = x[0], .triangles = triangles};
+        const bool expected =
+            edge_meets(x, triangles, triangles + 3) || edge_meets(x, triangles + 3, triangles);
+        g_assert_cmpint(check_of(&two).count[SN_FLAW_INTERSECTING], ==, expected);
+        meet += expected;
+    }
+    g_assert_cmpint(meet, >, n / 50);
+    g_assert_cmpint(meet, <, n - n / 50);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/geometry/surface_check/good", test_good);
     g_test_add_func("/geometry/surface_check/spoilt", test_spoilt);
     g_test_add_func("/geometry/surface_check/intersecting", test_intersecting);
+    g_test_add_func("/geometry/surface_check/sharing", test_sharing);
     return g_test_run();
 }
