@@ -9,6 +9,31 @@
 #include <stdio.h>
 #include <string.h>
 
+static bool ends_in(const char *path, const char *ending)
+{
+    const char *dot = strrchr(path, '.');
+    return dot && g_ascii_strcasecmp(dot, ending) == 0;
+}
+
+static bool is_xacro_name(const char *path)
+{
+    return ends_in(path, ".xacro");
+}
+
+static bool is_sdf_name(const char *path)
+{
+    return ends_in(path, ".sdf");
+}
+
+static SnModel *refuse_sdf(const char *path, const char *const *geometry_folders,
+                           SnImportReport **report, GError **error)
+{
+    sn_refuse(error, SN_MODEL_ERROR_FORMAT,
+              "%s: is a model of Gazebo (SDF), which is not read: convert it to URDF or MJCF first",
+              path);
+    return NULL;
+}
+
 static const struct {
     bool (*is_name)(const char *path);
     SnModel *(*import)(const char *path, const char *const *geometry_folders,
@@ -17,6 +42,8 @@ static const struct {
     {sn_osim_is_name, sn_osim_import},
     {sn_urdf_is_name, sn_urdf_import},
     {sn_mjcf_is_name, sn_mjcf_import},
+    {is_xacro_name, sn_urdf_import}, /* some robots are called so that hold no macros */
+    {is_sdf_name, refuse_sdf},
 };
 
 bool sn_foreign_is_name(const char *path)
@@ -108,6 +135,8 @@ SnModel *sn_foreign_import(const char *path, const char *const *geometry_folders
     const Beginning beginning = beginning_of(path);
     if (strcmp(beginning.root, "mujoco") == 0)
         return sn_mjcf_import(path, geometry_folders, report, error);
+    if (strcmp(beginning.root, "sdf") == 0)
+        return refuse_sdf(path, NULL, NULL, error);
     if (strcmp(beginning.root, "robot") == 0)
         return sn_urdf_import(path, geometry_folders, report, error);
     if (strcmp(beginning.root, "OpenSimDocument") == 0) {

@@ -41,8 +41,12 @@ static void set_travel(const SnMjcfJoint *joint, bool limited, json_t *json)
         json_object_set_new(json, "armature", json_real(joint->armature));
 }
 
-static void note_losses(const SnMjcfJoint *joint, GString *notes)
+static void note_losses(const SnMjcf *mjcf, const SnMjcfJoint *joint, GString *notes)
 {
+    const bool slides = joint->kind == SN_MJCF_HINGE || joint->kind == SN_MJCF_SLIDE;
+    if (slides && joint->limited && !mjcf->key &&
+        (joint->reference < joint->range[0] || joint->reference > joint->range[1]))
+        sn_mjcf_note(notes, "it starts beyond its range, into which MuJoCo lets it back softly");
     if (joint->friction > 0 && joint->kind == SN_MJCF_FREE)
         sn_mjcf_note(notes, "without its frictionloss");
     if (joint->friction > 0 && joint->kind == SN_MJCF_BALL)
@@ -57,7 +61,7 @@ static void note_losses(const SnMjcfJoint *joint, GString *notes)
 static void tell(SnMjcf *mjcf, const SnMjcfBody *body, const SnMjcfJoint *joint, const char *note)
 {
     g_autoptr(GString) notes = g_string_new(note);
-    note_losses(joint, notes);
+    note_losses(mjcf, joint, notes);
     sn_mjcf_tell_notes(mjcf, joint->element.node, name_of(joint, body->name), notes);
 }
 

@@ -190,8 +190,38 @@ static void emit_mimic(SnUrdf *urdf, const SnUrdfJoint *joint)
     sn_import_report_add(urdf->report, SN_IMPORT_EXACT, "mimic", joint->name, NULL);
 }
 
+/* What stands in a link or joint and is for programs that control robots. */
+static void report_inside(SnUrdf *urdf, const SnXmlNode *node)
+{
+    static const char *const known[] = {"inertial", "visual", "collision", "origin",
+                                        "parent",   "child",  "axis",      "limit",
+                                        "dynamics", "mimic",  NULL};
+    const char *name = sn_xml_attribute(node, "name");
+    for (const SnXmlNode *at = node->first; at; at = at->next)
+        if (!g_strv_contains(known, at->name))
+            sn_import_report_add(urdf->report, SN_IMPORT_LEFT_OUT, at->name, name ? name : "",
+                                 "it is no part of the mechanics");
+}
+
+static bool is_driven(const SnXmlNode *joint)
+{
+    const SnXmlNode *limit = sn_xml_child(joint, "limit");
+    return limit && (sn_xml_attribute(limit, "effort") || sn_xml_attribute(limit, "velocity"));
+}
+
 static void report_others(SnUrdf *urdf)
 {
+    bool driven = false;
+    for (const SnXmlNode *at = sn_xml_root(urdf->xml)->first; at; at = at->next) {
+        const bool joint = strcmp(at->name, "joint") == 0;
+        if (joint || strcmp(at->name, "link") == 0)
+            report_inside(urdf, at);
+        driven = driven || (joint && is_driven(at));
+    }
+    if (driven)
+        sn_import_report_note(urdf->report,
+                              "how much effort and velocity joints bear is for what drives them, "
+                              "and left out");
     const SnXmlNode *robot = sn_xml_root(urdf->xml);
     for (const SnXmlNode *at = robot->first; at; at = at->next) {
         const char *name = sn_xml_attribute(at, "name");

@@ -177,13 +177,47 @@ def muscles(folder, seed):
         f"a muscle on a {kind} whose range and force are MuJoCo's: {off[0]:.1e} {off[1]:.1e}")
 
 
+def beyond(folder):
+    """A joint that starts beyond its range is told: MuJoCo lets it back softly."""
+    for low, high, lost in ((-1, -0.2, True), (-1, 0.2, False)):
+        text = (f'<mujoco><compiler angle="radian"/><worldbody><body name="b"><joint name="q" range="{low} {high}"/><geom size=".1"/></body>'
+                "</worldbody></mujoco>")
+        made = sinew("import", write(folder, "beyond.xml", text), "--out", os.path.join(folder, "beyond.sinew"))
+        tap(made.returncode == 0 and ("it starts beyond its range" in made.stdout) == lost, f"a range from {low} to {high} {made.stderr}")
+
+
+def near_end(folder):
+    """A muscle over a ball whose range of lengths the file leaves out: MuJoCo pulls its joint from the reference pose to the nearer
+    end, though the other one is shorter still."""
+    text = ('<mujoco><compiler angle="radian"/><option gravity="0 0 0"/><worldbody><body name="a"><geom size=".03" pos=".15 0 0"/><site name="s1" pos=".187 .04 .016"/>'
+            '<body name="b" pos=".3 0 0"><joint name="q" axis="0 0 1" range="-.79 -.1"/><geom name="g" size=".03" mass=".01"/>'
+            '<geom type="capsule" fromto="0 0 0 .25 0 0" size=".02"/><site name="s2" pos=".098 .01 .002"/></body></body></worldbody><tendon><spatial name="t">'
+            '<site site="s1"/><geom geom="g"/><site site="s2"/></spatial></tendon><actuator><muscle name="m" tendon="t" force="1"/></actuator></mujoco>')
+
+    def length(q):
+        x, y, z = -.113, .04, .016
+        a, b, r = (x * math.cos(q) + y * math.sin(q), -x * math.sin(q) + y * math.cos(q), z), (.098, .01, .002), .03
+        na, nb = math.hypot(*a), math.hypot(*b)
+        arc = math.acos(sum(i * k for i, k in zip(a, b)) / na / nb) - math.acos(r / na) - math.acos(r / nb)
+        return r * arc + math.sqrt(na * na - r * r) + math.sqrt(nb * nb - r * r)
+
+    out = os.path.join(folder, "near.sinew")
+    sinew("import", write(folder, "near.xml", text), "--out", out)
+    with open(out, encoding="utf-8") as file:
+        law = json.load(file)["model"]["muscles"][0]["law"]
+    longest, shortest = max(length(-.1 - .69 * i / 6900) for i in range(6901)), length(-.1)
+    wanted = (longest - shortest) / .3  # range .75 to 1.05 of the optimal length
+    off = law["optimal_length"] / wanted - 1
+    tap(length(-.79) < shortest and abs(off) < 1e-4, f"a muscle's range of lengths ends at the nearer end: {off:.1e}")
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(30):
             drawn(folder, seed)
         for seed in range(12):
             muscles(folder, seed)
-        for part in (shorter, refused, inherited):
+        for part in (shorter, refused, inherited, beyond, near_end):
             part(folder)
     done()
 

@@ -216,6 +216,22 @@ def losses(folder):
             tap(joint["damping"] == 0.5 and joint["friction"] == 0.25, "a ball joint has both")
 
 
+def told(folder):
+    """What is for programs that drive robots is told; files of Gazebo and of macros are refused with what to do."""
+    text = ('<robot name="r"><link name="a"/><link name="b"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
+            '<verbose value="1"/></link><joint name="j" type="revolute"><parent link="a"/><child link="b"/><limit lower="-1" upper="1" effort="3" velocity="2"/>'
+            '<safety_controller k_velocity="1"/><calibration rising="0"/></joint></robot>')
+    done = sinew("import", write(folder, "told.urdf", text), "--out", os.path.join(folder, "told.sinew"))
+    said = ["safety_controller: it is no part of the mechanics: j", "calibration: it is no part of the mechanics: j",
+            "verbose: it is no part of the mechanics: b", "how much effort and velocity joints bear"]
+    tap(done.returncode == 0 and all(words in done.stdout for words in said), f"what drives a robot is told {done.stdout if done.returncode else ''}")
+    for name, text, words in (("w.sdf", '<sdf version="1.6"/>', "is a model of Gazebo (SDF), which is not read"),
+                              ("w.xml", '<sdf version="1.6"/>', "is a model of Gazebo (SDF), which is not read"),
+                              ("w.xacro", '<robot name="q" xmlns:xacro="x"><xacro:include filename="y"/></robot>', "xacro FILE > robot.urdf")):
+        done = sinew("import", write(folder, name, text), "--out", os.path.join(folder, "w.sinew"))
+        tap(done.returncode == 1 and words in done.stderr and done.stderr.count("\n") == 1, f"{name}: {done.stderr.strip()[-90:]}")
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         kinematics(folder)
@@ -224,6 +240,7 @@ def main():
         mended(folder)
         shapes(folder)
         losses(folder)
+        told(folder)
     done()
 
 
