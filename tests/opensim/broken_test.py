@@ -96,6 +96,11 @@ def main():
             text = text.replace(start, start.replace(">", ">q", 1), 1)
         done, model = imported(sinew, folder, text)
         results.append((model is not None and "3 left out" in done.stdout or "4 left out" in done.stdout, f"three at once {done.stderr}"))
+        for start, far, words, gone in (("<appliesForce>", "<rest_length>1e300</rest_length><appliesForce>", "springs/back:rest: must be between", ("springs", "back")),
+                                        ("<value>0.25", "<value>1e12", "joints/x:value: must be between", ("joints", "x"))):
+            done, model = imported(sinew, folder, WHOLE.replace(start, far, 1))
+            results.append((model is not None and "that is not taken here: " + words in done.stdout and gone[1] not in names(model, gone[0]),
+                            f"{far}: a value beyond what is taken {done.stderr}"))
         for start in ("<gravity>", "<mass>", "<inertia>"):
             done, model = imported(sinew, folder, WHOLE.replace(start, start + "q", 1))
             results.append((model is None and done.stderr.count("\n") == 1 and "expected a number" in done.stderr, f"{start} refuses: {done.stderr.strip()}"))

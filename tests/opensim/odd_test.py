@@ -12,9 +12,12 @@ what is drawn need not be a mechanism that moves well.
 import math
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
+import xml.etree.ElementTree as ET
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
 VERSIONS = [10901, 20001, 20303, 30000, 30502, 40000, 40500, 40600]
@@ -233,16 +236,33 @@ class Model:
                f'<MarkerSet><objects>{marker}</objects></MarkerSet><publications>none</publications></Model></OpenSimDocument>\n'
 
 
+SETS = ("BodySet", "JointSet", "ForceSet", "ActuatorSet", "MarkerSet", "WrapObjectSet", "CoordinateSet", "coordinates", "Joint")
+
+
+def in_silence(text, report):
+    """Classes of which the report speaks of more or fewer components than the file has; None: of none."""
+    there = Counter()
+    for holder in ET.fromstring(text.encode()).iter():
+        if holder.tag in SETS:
+            inside = holder.find("objects")
+            there.update(one.tag for one in (holder if inside is None else inside) if one.get("name") != "ground")
+    told = {row[1]: sum(map(int, row[2].split())) for row in re.finditer(r"^(\w+) +((?:\d+ +){2}\d+)$", report, re.M)}
+    wrong = {kind: (n, told.get(kind, 0)) for kind, n in there.items() if told.get(kind, 0) != n}
+    return f"import: there and told: {wrong}" if wrong else None
+
+
 def attempt(sinew, seed, folder):
     """What went wrong, None: nothing."""
-    path = os.path.join(folder, f"odd{seed}.osim")
+    path, text = os.path.join(folder, f"odd{seed}.osim"), Model(seed).text()
     with open(path, "w", encoding="utf-8") as file:
-        file.write(Model(seed).text())
+        file.write(text)
     out = path[:-5] + ".sinew"
     for words in ((sinew, "import", path, "--out", out), (sinew, "info", out), (sinew, "run", out, "--time", "0.01", "--quiet")):
         done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300, check=False)
         if done.returncode != 0:
             return f"{words[1]}: status {done.returncode}: " + (done.stdout.strip().split("\n") or [""])[-1]
+        if words[1] == "import" and in_silence(text, done.stdout):
+            return in_silence(text, done.stdout)
     return None
 
 
