@@ -108,6 +108,57 @@ def broken(folder):
     tap(done_.returncode == 0 and "a number that is none" in done_.stdout and "1 left out" in done_.stdout, f"a control with a broken number: {done_.stderr}")
 
 
+LED = """<OpenSimDocument Version="40000"><Model name="m"><gravity>0 0 0</gravity><Ground name="ground"/><BodySet><objects><Body name="b">
+<mass>2</mass><inertia>1 1 1 0 0 0</inertia></Body></objects></BodySet><JointSet><objects><SliderJoint name="s"><socket_parent_frame>/ground
+</socket_parent_frame><socket_child_frame>/bodyset/b</socket_child_frame><coordinates><Coordinate name="x"><default_value>0.5</default_value>
+<default_speed_value>0.75</default_speed_value>{coordinate}</Coordinate></coordinates></SliderJoint></objects></JointSet><ForceSet><objects>{force}
+</objects></ForceSet><ControllerSet><objects>{controller}</objects></ControllerSet></Model></OpenSimDocument>"""
+CONTROLLER = """<PrescribedController name="c"><actuator_list>f</actuator_list><FunctionSet name="ControlFunctions"><objects><Constant name="f"><value>{value}
+</value></Constant></objects></FunctionSet></PrescribedController>"""
+LINE = """<GeometryPath><PathPointSet><objects><PathPoint name="p"><socket_parent_frame>/ground</socket_parent_frame><location>0 0 0</location></PathPoint>
+<PathPoint name="q"><socket_parent_frame>/bodyset/b</socket_parent_frame><location>0 0 0</location></PathPoint></objects></PathPointSet></GeometryPath>"""
+
+
+def led(folder, time, **parts):
+    """The place at a time, and what the report says."""
+    out = os.path.join(folder, "l.sinew")
+    said = sinew("import", write(folder, "l.osim", LED.format(**{"coordinate": "", "force": "", "controller": ""} | parts)), "--out", out).stdout
+    with open(out, encoding="utf-8") as file:
+        document = json.load(file)
+    document["model"]["solver"] = {"integrator": "runge_kutta_4", "max_step": 1e-3}
+    document["model"].setdefault("probes", []).append({"class": "output_probe", "name": "p", "interval": time, "targets": ["joints/s:translation"]})
+    result = sinew("run", write(folder, "l.sinew", json.dumps(document)), "--time", time, "--probes", folder, "--quiet")
+    if result.returncode != 0:
+        return math.nan, result.stderr
+    with open(os.path.join(folder, "p.csv"), encoding="utf-8") as file:
+        return float(list(csv.reader(file))[-1][1]), said
+
+
+def springs(folder):
+    """Springs whose control is their stiffness: nothing without a controller; a clutch stretches from the length at the start."""
+    controllable = f'<ControllableSpring name="f"><bodyA>ground</bodyA><bodyB>b</bodyB><optimal_force>100</optimal_force><rest_length>0.25</rest_length></ControllableSpring>'
+    clutch = f'<ClutchedPathSpring name="f">{LINE}<stiffness>50</stiffness><dissipation>0</dissipation></ClutchedPathSpring>'
+    time = 0.3
+    for value, w, rest in ((0.5, 5, 0.25), (0, 0, 0)):
+        place, said = led(folder, time, force=controllable, controller=CONTROLLER.format(value=value) if value else "")
+        wanted = rest + (0.5 - rest) * math.cos(w * time) + 0.75 / w * math.sin(w * time) if w else 0.5 + 0.75 * time
+        tap(abs(place - wanted) < 1e-9 and " 0 approximated, 0 left out" in said, f"a controllable spring at a control of {value}: {place - wanted:.1e}")
+    for value, w in ((1, 5), (0.25, 2.5), (0, 0)):
+        place, said = led(folder, time, force=clutch, controller=CONTROLLER.format(value=value) if value else "")
+        wanted = 0.5 + (0.75 / w * math.sin(w * time) if w else 0.75 * time)
+        tap(abs(place - wanted) < 1e-9 and ("closed clutch" in said) == (value > 0), f"a clutch at a control of {value}: {place - wanted:.1e}")
+
+
+def prescribed(folder):
+    """A prescribed coordinate starts where its function does, whatever its default value; free expressions are functions, too."""
+    function = "<prescribed>true</prescribed><prescribed_function>{}</prescribed_function>"
+    text = "<ExpressionBasedFunction><expression>1 + {} - 0.5*{}^2</expression><variables>t</variables></ExpressionBasedFunction>".replace("{}", "t")
+    place, said = led(folder, 0.5, coordinate=function.format(text))
+    with open(os.path.join(folder, "l.sinew"), encoding="utf-8") as file:
+        body = json.load(file)["model"]["bodies"][0]
+    tap(abs(place - 1.375) < 1e-9 and abs(body["position"][0] - 1) < 1e-12 and abs(body["velocity"][0] - 1) < 1e-9, f"a prescribed coordinate: {place} {body} {said[:80]}")
+
+
 def bare(folder):
     """An axis whose function stands in it as it is: read, not taken for the coordinate itself."""
     text = ('<OpenSimDocument Version="20302"><Model name="m"><BodySet><objects><Body name="ground"/><Body name="b"><mass>1</mass><inertia_xx>1</inertia_xx>'
@@ -124,7 +175,7 @@ def bare(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for part in (drawn, unsorted, lost, broken, bare):
+        for part in (drawn, unsorted, lost, broken, springs, prescribed, bare):
             part(folder)
     done()
 
