@@ -254,6 +254,26 @@ static bool notes_are_hidden(Stage *stage)
     return !gtk_widget_get_mapped(widget(stage, "model-notes"));
 }
 
+/* A mirror image that is where its original is says so; one beside it does not. */
+static void test_mirror(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    const SnId body = add(&stage, "rigid_body");
+    for (int turn = 0; turn < 2; turn++) {
+        put(&stage, body, turn == 0 ? 0.005 : 0.4, 0);
+        settle(1500); /* until it is seen there */
+        sn_session_select_one(stage.session, body);
+        act(&stage, "win.mirror::x");
+        settle(100);
+        const char *text = gtk_label_get_text(GTK_LABEL(widget(&stage, "bar-text")));
+        g_assert_nonnull(strstr(text, "Mirrored to the other side of x = 0"));
+        g_assert_true((strstr(text, "in one place") != NULL) == (turn == 0));
+        act(&stage, "win.undo");
+    }
+    stage_close(&stage);
+}
+
 /* With nothing selected the properties tell what the model is. */
 static void test_page(void)
 {
@@ -453,6 +473,7 @@ int main(int argc, char **argv)
     g_test_add_func("/building/field", test_field);
     g_test_add_func("/building/offer", test_offer);
     g_test_add_func("/building/message", test_message);
+    g_test_add_func("/building/mirror", test_mirror);
     g_test_add_func("/building/page", test_page);
     g_test_add_func("/building/lists", test_lists);
     g_test_add_func("/building/coordinates", test_coordinates);

@@ -111,6 +111,22 @@ def after_buttons(window):
     tap(window.wait(lambda: window.selection() == [BASE]), "a click on its row too")
 
 
+def with_the_former(window):
+    """The base selected, the menu of the arm: the joint is between them, without a selection of both."""
+    select(window, BASE)
+    x, y, _, _ = window.widgets()["viewer"]
+    window.click(x - 42, y + 60, button=3)
+    window.click_widget("item:Joint-Here,-With-base")
+    window.click_widget("item:Here,-Across-the-Surface")
+    window.click_widget("item:Hinge")
+    joint = "/model/joints/hinge"
+    tap(window.wait(lambda: window.selection() == [joint]), "what was selected before is the other side")
+    tap(closed(window, joint) < 1e-9, "and the joint is closed between the two")
+    window.over_viewer()
+    window.key("ctrl+z")
+    window.wait(lambda: window.numbers(f"model {joint}:location_a") is None)
+
+
 def make_hinge(window):
     add_by_menu(window)
     window.key("Return")
@@ -292,6 +308,7 @@ def story():
     window.resize(1440, 900)
     quick_clicks(window)
     after_buttons(window)
+    with_the_former(window)
     make_hinge(window)
     joint = "/model/joints/hinge"
     (x, y, _), z = side(window, joint, "b", ARM)
