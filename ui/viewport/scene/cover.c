@@ -41,8 +41,7 @@ GArray *sn_cover_boxes(const SnSnapshot *snapshot)
     GArray *boxes = g_array_new(FALSE, FALSE, sizeof(SnCoverBox));
     for (int i = 0; snapshot && snapshot->scene && i < snapshot->scene->n_items; i++) {
         const SnSceneItem *item = &snapshot->scene->items[i];
-        const bool tissue =
-            (item->kind == SN_ITEM_FEM || item->kind == SN_ITEM_SKIN) && item->fem != NULL;
+        const bool tissue = (item->kind == SN_ITEM_FEM || item->kind == SN_ITEM_SKIN) && item->fem;
         const bool mesh = item->kind == SN_ITEM_MESH && item->mesh && !item->through;
         SnCoverBox box = {.pose = {0, 0, 0, 1, 0, 0, 0}};
         if (!item->style.visible || item->style.alpha < CLEAR)
