@@ -50,8 +50,7 @@ static void test_fast_clicks(void)
     sn_viewport_press(f.viewport, GDK_BUTTON_PRIMARY, left[0] + 9, left[1], 0);
     sn_viewport_escape(f.viewport); /* takes what waits back */
     sn_viewport_release(f.viewport, left[0] + 9, left[1], 0);
-    wait_for_picture(&f);
-    settle(200);
+    settle(500); /* no picture need follow: nothing has changed */
     g_assert_cmpint(n_selected(), ==, 2);
     fixture_end(&f);
 }
