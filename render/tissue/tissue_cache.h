@@ -20,12 +20,12 @@ typedef struct SnGpuTissue {
     int n_fine;                        /* of these; 0: it is fine enough */
     uint32_t *fine_lines;              /* [n_fine_lines][2] along the finest edges */
     int n_fine_lines;
-    double origin[3];                  /* positions are relative to it [m] */
-    float (*nodes)[3];                 /* [n_nodes] likewise */
-    float *values;                     /* [n_nodes]; unset without a field */
-    SnTissueVertex *made;              /* what was sent */
-    float *distance;                   /* [n_nodes] room for a cut */
-    uint8_t *outside;                  /* [n_elements] bits: faces on the outside; NULL: skins */
+    double origin[3];     /* positions are relative to it [m] */
+    float (*nodes)[3];    /* [n_nodes] likewise */
+    float *values;        /* [n_nodes]; unset without a field */
+    SnTissueVertex *made; /* what was sent */
+    float *distance;      /* [n_nodes] room for a cut */
+    uint8_t *outside;     /* [n_elements] bits: faces on the outside; NULL: skins */
     /* skins: whether a cut is filled, and the triangles that close small holes */
     bool closed;
     uint32_t *patch;
