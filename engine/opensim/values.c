@@ -72,19 +72,29 @@ const char *sn_osim_broken(const SnOsim *osim, const SnXmlNode *node)
     return g_hash_table_lookup(osim->broken, node);
 }
 
+static gint compare_texts(gconstpointer a, gconstpointer b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
 void sn_osim_tell_broken(SnOsim *osim)
 {
     GHashTableIter iter;
     gpointer part, text;
+    g_autoptr(GPtrArray) notes = g_ptr_array_new();
     g_hash_table_iter_init(&iter, osim->broken);
     while (g_hash_table_iter_next(&iter, &part, &text)) {
         const SnXmlNode *owner = ((const SnXmlNode *)part)->parent;
         if (owner && owner->parent && sn_osim_is(owner->parent, "defaults"))
-            sn_import_report_note(osim->report, "%s; it counts as not given", (const char *)text);
+            g_ptr_array_add(notes, text);
         else if (owner && strcmp(sn_osim_plain_class(owner->name), "Coordinate") == 0)
             g_hash_table_insert(osim->bent, (gpointer)owner,
                                 g_strdup_printf("%s; it counts as not given", (const char *)text));
     }
+    g_ptr_array_sort(notes, compare_texts); /* the same report each time */
+    for (guint i = 0; i < notes->len; i++)
+        sn_import_report_note(osim->report, "%s; it counts as not given",
+                              (const char *)notes->pdata[i]);
 }
 
 const SnXmlNode *sn_osim_get(const SnOsim *osim, const SnXmlNode *node, const char *property)
