@@ -328,7 +328,7 @@ static double rate_ahead(const SnSystem *system, const SnState *state, const SnW
 }
 
 /* How far sides are led for a difference of fourth order: of the model's size, and [rad]. */
-#define LED 1e-3
+#define LED 1e-4
 
 /* Time in which the velocities of a joint's blocks lead them that far; 0: they stand still. */
 static double time_led(const SnSystem *system, const SnState *state, const SnSystemJoint *joint)
