@@ -36,26 +36,32 @@ static bool begin_path(SnOsim *osim, const SnXmlNode *node, json_t **json, json_
     return false;
 }
 
-static void emit_path_spring(SnOsim *osim, const SnXmlNode *node)
+/* A spring along a path that only pulls; `law` has its rest. */
+static void keep_spring(SnOsim *osim, const SnXmlNode *node, json_t *json, json_t *law,
+                        double stiffness, const char *note)
 {
-    json_t *json, *law;
-    const char *note;
-    if (!begin_path(osim, node, &json, &law, &note))
-        return;
-    const double k = sn_osim_positive(osim, node, "stiffness", 1),
-                 d = sn_osim_positive(osim, node, "dissipation", 0);
+    const double d = sn_osim_positive(osim, node, "dissipation", 0);
     json_object_set_new(json, "class", json_string("axial_spring"));
     json_object_set_new(law, "type", json_string("tension_only"));
-    json_object_set_new(law, "stiffness", json_real(k));
-    json_object_set_new(law, "rest_is_start", json_false());
-    json_object_set_new(law, "rest_length",
-                        json_real(sn_osim_positive(osim, node, "resting_length", 0)));
+    json_object_set_new(law, "stiffness", json_real(stiffness));
     json_object_set_new(law, "damping", json_real(0));
     if (d > 0)
         json_object_set_new(law, "dissipation", json_real(d));
     json_object_set_new(json, "law", law);
     keep(osim, node, "springs", json);
     done(osim, node, note);
+}
+
+static void emit_path_spring(SnOsim *osim, const SnXmlNode *node)
+{
+    json_t *json, *law;
+    const char *note;
+    if (!begin_path(osim, node, &json, &law, &note))
+        return;
+    json_object_set_new(law, "rest_is_start", json_false());
+    json_object_set_new(law, "rest_length",
+                        json_real(sn_osim_positive(osim, node, "resting_length", 0)));
+    keep_spring(osim, node, json, law, sn_osim_positive(osim, node, "stiffness", 1), note);
 }
 
 /* Open, without force, as long as no controller closes it (controllers.c); closed it stretches by
@@ -66,18 +72,9 @@ static void emit_clutched(SnOsim *osim, const SnXmlNode *node)
     const char *note;
     if (!begin_path(osim, node, &json, &law, &note))
         return;
-    const double d = sn_osim_positive(osim, node, "dissipation", 0);
-    json_object_set_new(json, "class", json_string("axial_spring"));
     json_object_set_new(json, "enabled", json_false());
-    json_object_set_new(law, "type", json_string("tension_only"));
-    json_object_set_new(law, "stiffness", json_real(sn_osim_positive(osim, node, "stiffness", 0)));
     json_object_set_new(law, "rest_is_start", json_true());
-    json_object_set_new(law, "damping", json_real(0));
-    if (d > 0)
-        json_object_set_new(law, "dissipation", json_real(d));
-    json_object_set_new(json, "law", law);
-    keep(osim, node, "springs", json);
-    done(osim, node, note);
+    keep_spring(osim, node, json, law, sn_osim_positive(osim, node, "stiffness", 0), note);
 }
 
 /* What OpenSim's Ligament has where the file has no curve. */
