@@ -50,6 +50,8 @@ def attempt(sinew, path, out):
 
 def table(sinew):
     files = sorted(glob.glob(os.path.join(FOLDER, "**", "*.osim"), recursive=True))
+    if not files:
+        raise SystemExit(f"numbers: no models in {FOLDER}; SN_PUBLISHED names the folder that has osim2")
     rows, reasons, slowest, opened = [], {}, 0, 0
     with tempfile.TemporaryDirectory() as folder:
         for path in files:
