@@ -134,15 +134,13 @@ static void calm_joints(const SnNewton *n)
     }
 }
 
-#define MOST_MISSES 3 /* solves without rebounds that were missed */
-
 /* The change of velocities into work.linear.u. */
 static SnFault solve_impulses(const SnNewton *n)
 {
     const SnSystem *system = n->system;
     SnWorkspace *work = n->work;
     SnFault fault = {0};
-    for (int k = 0; k <= MOST_MISSES && fault.code == SN_FAULT_NONE; k++) {
+    for (int k = 0; k <= SN_MOST_MISSES && fault.code == SN_FAULT_NONE; k++) {
         fault = sn_solve_free(system, n->state, work);
         if (fault.code != SN_FAULT_NONE)
             break;

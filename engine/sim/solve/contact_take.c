@@ -95,3 +95,15 @@ void sn_contact_take_note(SnWorkspace *work)
     qsort(w->take.known[problem], (size_t)w->n, sizeof(SnContactImpulse), compare);
     w->take.n[problem] = w->n;
 }
+
+void sn_contact_take_forget(SnWorkspace *work)
+{
+    SnContactWorkspace *w = work->contacts;
+    const int problem = w ? problem_of(w) : -1;
+    for (int i = 0; i < work->unilateral.dynamic.n; i++)
+        work->unilateral.dynamic.row[i].impulse = 0;
+    for (int i = 0; w && i < w->rows.n; i++)
+        w->rows.row[i].impulse = 0;
+    if (problem >= 0)
+        w->take.n[problem] = 0;
+}

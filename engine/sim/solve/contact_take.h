@@ -20,6 +20,8 @@ void sn_contact_take_end(SnWorkspace *work);
 void sn_contact_take_recall(SnWorkspace *work);
 /* Those of the solution at hand for the next one. */
 void sn_contact_take_note(SnWorkspace *work);
+/* The problem at hand is solved again from no impulses: what was noted of it is of no use. */
+void sn_contact_take_forget(SnWorkspace *work);
 void sn_contact_take_free(SnContactWorkspace *contacts);
 
 #endif

@@ -163,10 +163,11 @@ static inline bool sn_is_mixed(const SnWorkspace *work)
 }
 SnFault sn_solve_free(const SnSystem *system, const SnState *state, SnWorkspace *work);
 /* Takes the restitution of rows whose rebound the solution work.linear.u misses, as at both sides
- * of a body that fills the place between walls: what they ask for contradicts each other.  `from`:
- * velocities of which the solution is a change; NULL: none.  Whether there are any, and it is to be
- * solved again. */
+ * of a body that fills the place between walls: what they ask for contradicts each other, and the
+ * impulses found for it are forgotten.  `from`: velocities of which the solution is a change; NULL:
+ * none.  Whether there are any, and it is to be solved again. */
 bool sn_rebounds_drop(SnWorkspace *work, const double *from);
+#define SN_MOST_MISSES 3 /* solves again of one problem for rebounds that were missed */
 /* N u + S z - bound of row i, or 0 where it is out; whether that breaks the row. */
 bool sn_row_violated(const SnWorkspace *work, int i, double *excess);
 /* N u + S z = bound to the same tolerance. */

@@ -8,6 +8,7 @@
 #include "engine/linsolve/lcp.h"
 #include "engine/sim/contact/contact.h"
 #include "engine/sim/solve/active_set.h"
+#include "engine/sim/solve/contact_take.h"
 #include "engine/sim/solve/friction.h"
 #include "engine/sim/solve/solve.h"
 
@@ -298,6 +299,8 @@ bool sn_rebounds_drop(SnWorkspace *work, const double *from)
         row->restitution = 0;
         any = true;
     }
+    if (any) /* their impulses are what contradicts over what rounds: from there none is found */
+        sn_contact_take_forget(work);
     return any;
 }
 

@@ -129,14 +129,12 @@ static void predict_end_rows(const SnSystem *system, SnState *state, SnWorkspace
     sn_scratch_give(work, saved);
 }
 
-#define MOST_MISSES 3 /* solves without rebounds that were missed */
-
 /* From work.linear.u, the solution without one-sided rows. */
 static SnFault solve_one_sided(const SnSystem *system, SnState *state, SnWorkspace *work, double h,
                                double horizon, double softness, bool midpoint)
 {
     SnFault fault = {0};
-    for (int k = 0; k <= MOST_MISSES && fault.code == SN_FAULT_NONE; k++) {
+    for (int k = 0; k <= SN_MOST_MISSES && fault.code == SN_FAULT_NONE; k++) {
         if (k > 0)
             fault = sn_solve_free(system, state, work);
         if (fault.code != SN_FAULT_NONE)
